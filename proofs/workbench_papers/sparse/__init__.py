@@ -37,7 +37,7 @@ PAPER = Paper(
       Algorithm: Projection Mechanism, the projection:
         l1-projection l1-projection.two-balls l1-projection.runs
       Algorithm: Projection Mechanism, its error, behind Table 1:
-        proj-error largest-noise largest-noise.bounds
+        proj-error
       Algorithm: Gaussian l1-Recovery, the noise: cs-mech cs-mech.clipped cs-mech.runs
       Algorithm: Gaussian l1-Recovery, the number of rows m:
         cs-privacy.given-matrix cs-privacy cs-privacy.any-rows cs-privacy.fixed-data

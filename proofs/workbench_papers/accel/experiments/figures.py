@@ -13,7 +13,7 @@ from typing import Literal
 import numpy as np
 
 from workbench.claims import Claim, Figure, Grade, Outcome, Plot, because, broken, fails, holds
-from workbench.convergence.blocks import blocks_of, simulate_block
+from workbench.convergence.blocks import blocks_of
 from workbench.convergence.grids import Curve
 from workbench.convergence.plots import Line, line_plot
 from workbench.convergence.summaries import LEVEL, median_band
@@ -101,7 +101,7 @@ def repeated(seed: int, methods: tuple[str, ...], m: str) -> Outcome:
     for method in methods:
         one = setting.cell(method, "T=100", m=m)
         block = blocks_of(SECTION_5, [one], runs=SECTION_5.block, seed=seed)[0]
-        again = simulate_block(SECTION_5, block).final
+        again = setting.simulate(one, np.random.default_rng(block.seed), block.runs, points=1).final
         kept = finals()[one.id][: SECTION_5.block]
         worst = max(worst, float(np.abs(again / kept - 1).max()))
     figure = Figure("largest relative difference", worst)

@@ -134,14 +134,14 @@ def plan_of(cell: Cell) -> Plan:
     return plan(cell["method"], m=int(m), c=c, T=int(T))
 
 
-def simulate(cell: Cell, rng: np.random.Generator, runs: int) -> Curve:
-    """Fresh runs of one cell, looked at from the start to the last step."""
+def simulate(cell: Cell, rng: np.random.Generator, runs: int, *, points: int = POINTS) -> Curve:
+    """Fresh runs of one cell, looked at `points` times after the start, last at the end."""
     where = instance(cell["labels"])
     method, steps = plan_of(cell)
     curator: Curator = TrustedCurator(where.dataset, rng)
     if cell["noise"] == "published":
         curator = Mutant(curator, "std-as-scale")
-    moments = sorted({round(steps * i / POINTS) for i in range(POINTS + 1)})
+    moments = sorted({round(steps * i / points) for i in range(points + 1)})
     result = method.run(
         where.problem, curator, steps=steps, trials=runs, observe=where.errors, moments=moments
     )

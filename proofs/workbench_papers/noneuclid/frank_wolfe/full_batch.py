@@ -78,7 +78,7 @@ CLAIM = Claim(
     " the step the value of F at its end is asked, of the noise its mean 0 and that the largest -xi"
     " of a vertex has the mean b (1 + ln M) at most: for Laplace noise that is the part on noise,"
     " where sigma is b, d the number M of vertices, and M_t there the largest |xi| so far. B' is C."
-    " The mean of the largest |xi| is b (1 + 1/2 + ... + 1/M) in truth, by `sparse.largest-noise`,"
+    " The mean of the largest |xi| is b (1 + 1/2 + ... + 1/M) in truth, by `ext.largest-noise`,"
     " which is less.",
 )
 

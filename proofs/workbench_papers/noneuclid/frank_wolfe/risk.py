@@ -42,11 +42,11 @@ CLAIM = Claim(
     reconstructed=("theorem", "slide: Theorem [BGN'21], with constants"),
     statement=r"""\begin{gathered}
         \mathbb{E} h_T \le 2 L_0 D (1 - \eta)^T + 4 \eta T (1 - \eta)^{T-1} L_0 D
-        \Big[ \sqrt{\frac{\ln 2d}{n}} + \frac{2 H}{n \epsilon_0} \Big] \\ {}
-        + 2 D (2 L_1 D + L_0)\, \eta \sqrt{\frac{2 \ln 2d}{2\eta - \eta^2}} \
+        \Big[ \sqrt{\frac{\ln(2d)}{n}} + \frac{2 H}{n \epsilon_0} \Big] \\ {}
+        + 2 D (2 L_1 D + L_0) \eta \sqrt{\frac{2 \ln(2d)}{2\eta - \eta^2}}
         + \frac{4 \eta H}{\epsilon_0} (L_0 D + 2 L_1 D^2) + 2 \eta L_1 D^2, \;
         H = 1 + \ln M; \\
-        \eta = \tfrac1n \ln \tfrac{n}{\ln d}, \; \epsilon_0 = \frac{\epsilon}{\sqrt{n \Lambda}
+        \eta = \tfrac{1}{n} \ln(n/\ln d), \; \epsilon_0 = \frac{\epsilon}{\sqrt{n \Lambda}
         (1 + \epsilon/(4\Lambda))}: \;
         \frac{4 \eta H}{\epsilon_0} (L_0 D + 2 L_1 D^2)
         = \frac{4 H (L_0 D + 2 L_1 D^2) \ln(n/\ln d) \sqrt\Lambda}{\epsilon \sqrt n}

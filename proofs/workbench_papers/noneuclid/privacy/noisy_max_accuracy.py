@@ -90,7 +90,7 @@ def a_larger_gap_is_less_likely_to_win(*, slope: sp.Rational = sp.S.Half) -> Out
     yield inequality(grows)
 
 
-@SHARP.exact(part="mean", uses=("sparse.largest-noise",))
+@SHARP.exact(part="mean", uses=("ext.largest-noise",))
 @broken("without_the_own_noise_it_is_not_bounded", "G <= -Z_best is false.", margin=0)
 def the_gap_is_at_most_the_difference_of_two_noises(*, margin: int = 1) -> Outcome:
     """G <= Z_index - Z_best <= max_j |Z_j| - Z_best, and Z_best has mean 0.

@@ -36,7 +36,7 @@ CLAIM = Claim(
         0 < \epsilon \le 8 \ln(1/\delta), \; 2^{T_p - 1} \text{ divides } b""",
     parts=("records", "sensitivity", "privacy", "steps", "errors"),
     uses=("saddle.cor3.6", "ext.maximal-inequality", "ext.hoeffding-lemma", "ext.noisy-minimum",
-          "sparse.largest-noise.bounds", "ext.descent-lemma"),
+          "ext.largest-noise.bounds", "ext.descent-lemma"),
 )  # fmt: skip
 
 T, t, k = declare("integer T > 0, integer t k")

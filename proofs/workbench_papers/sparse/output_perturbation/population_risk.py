@@ -59,7 +59,7 @@ CLAIM = Claim(
     parts=("approximate", "optimum", "pure", "pure order"),
     encoded=ENCODED,
     uses=("sparse.erm-l2-sens", "sparse.outpert-approx", "sparse.outpert-pure", "sparse.setting",
-          "sparse.largest-noise.bounds", "ext.uniform-stability"),
+          "ext.largest-noise.bounds", "ext.uniform-stability"),
     note="As encoded F, F_lambda and F_* are F_D at the released point, at x_lambda and at x*,"
     " G_lambda and G_* are F_S at x_lambda and x*; A, B, xi, M, r and m are as in the two rows for"
     " ERM. W = f(x_lambda(S); z) and V = f(x_lambda(S'); z); E_W, E_V, E_lambda, E_fit and E_G are"

@@ -52,7 +52,7 @@ CLAIM = Claim(
         \text{in the sharper bound } \mathcal{X} \text{ and } F_S \text{ are convex}""",
     parts=("bound", "sharper", "optimum", "order"),
     encoded=ENCODED,
-    uses=("sparse.outpert", "sparse.setting", "sparse.linf-proj", "sparse.largest-noise.bounds"),
+    uses=("sparse.outpert", "sparse.setting", "sparse.linf-proj", "ext.largest-noise.bounds"),
     note="The entry of the table is the smaller one of this order and of the dense rate: here is"
     " the sparse one, with constants, which are ours, as is the sharper form. The bound holds for"
     " every eps; the privacy of the noise does not. As encoded F_lambda, F_star and F are the risks"

@@ -51,7 +51,7 @@ CLAIM = Claim(
     parts=("privacy", "bound", "optimum"),
     encoded=ENCODED,
     uses=("sparse.erm-l1-constrained.repaired", "sparse.linf-proj", "sparse.setting",
-          "sparse.largest-noise.bounds"),
+          "ext.largest-noise.bounds"),
     note="Where the minimiser is unconstrained and losses are H-smooth, the noise of"
     " `sparse.outpert-pure.sharp` is smaller iff sqrt(2H/lambda) < 2 sqrt(d/s) - 2. As encoded, the"
     " minimiser is any function of the data that moves by no more when a record is replaced, x is"

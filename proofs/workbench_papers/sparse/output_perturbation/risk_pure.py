@@ -51,10 +51,10 @@ CLAIM = Claim(
             } s\text{-sparse gradients of norm at most } L \text{: sparse.setting)}""",
     parts=("bound", "optimum", "order"),
     encoded=ENCODED,
-    uses=("sparse.erm-l1-sens", "sparse.setting", "sparse.largest-noise.bounds"),
+    uses=("sparse.erm-l1-sens", "sparse.setting", "ext.largest-noise.bounds"),
     note="A projection onto a constraint set would double the second term, but the noise is not"
     " private for constrained minimisers (`sparse.erm-l1-constrained`). With the mean sigma H_d of"
-    " `sparse.largest-noise` in place of its bound, H_d = 1 + 1/2 + ... + 1/d takes the place of"
+    " `ext.largest-noise` in place of its bound, H_d = 1 + 1/2 + ... + 1/d takes the place of"
     " 1 + ln d. As encoded F_lambda, F_star and F are the risks at x_lambda, x* and xtilde, A and B"
     " the squared 2-norms of x_lambda and x*, xi is a coordinate of the noise, known by the means"
     " of (|xi| - a)_+, and M is the largest size of them all. In the optimum a and c are any"
@@ -98,7 +98,7 @@ SHARP = Claim(
             } s\text{-sparse gradients of norm at most } L \text{: sparse.setting)}""",
     parts=("privacy", "bound", "optimum", "order"),
     encoded=SHARP_ENCODED,
-    uses=("sparse.erm-l1-sens-sharp", "sparse.setting", "sparse.largest-noise.bounds"),
+    uses=("sparse.erm-l1-sens-sharp", "sparse.setting", "ext.largest-noise.bounds"),
     note="The bound is a lambda + c lambda^(-3/2) + 2 s L^2 (1 + ln d)/(lambda n eps), as the"
     " optimum says first; its a and c are then any positive numbers. As encoded, the minimiser is"
     " any function of the data that moves by no more when a record is replaced; F_lambda, F_star"

@@ -43,7 +43,7 @@ CLAIM = Claim(
              "dense": (projected.dense(projected.NORMAL),), "crossing": projected.crossing(),
              "order": (projected.printed(),), "both rows": projected.rows()},
     repairs=("sparse.me-ub-approx.vanishing-logarithm",),
-    uses=("sparse.proj-error", "sparse.proj-mech", "sparse.largest-noise.bounds"),
+    uses=("sparse.proj-error", "sparse.proj-mech", "ext.largest-noise.bounds"),
     note="With K inside B_2(0, L) the error is at most 2 L as well; the printed K lacks this term"
     " (`sparse.me-ub-pure.trivial-term`). For s^2 > d the printed ln(d/s) rests on"
     " `sparse.cs-accuracy`. As encoded U is |zhat - zbar|_2^2, xi is a coordinate of the noise,"

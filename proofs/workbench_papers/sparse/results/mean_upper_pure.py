@@ -27,7 +27,7 @@ _ERROR = (r"\lVert \hat z - \bar z \rVert_2^2 \le \lVert \xi \rVert_2^2 \text{ a
           r" \sqrt s) \text{: sparse.proj-error)}")  # fmt: skip
 _NOTE = (
     "The harmonic number H_d = 1 + 1/2 + ... + 1/d, with which sigma H_d is the mean of"
-    " `sparse.largest-noise`, would be no larger than 1 + ln d. As encoded U is |zhat -"
+    " `ext.largest-noise`, would be no larger than 1 + ln d. As encoded U is |zhat -"
     " zbar|_2^2, xi is a coordinate of the noise, known by the means of (|xi| - a)_+, or of xi^2 in"
     " the dense term, M is the largest size of them all, and Q the sum of their squares."
 )
@@ -48,7 +48,7 @@ CLAIM = Claim(
              "dense": (projected.dense(projected.LAPLACE),),
              "regimes": projected.regimes(), "order": (projected.order(),)},
     uses=("sparse.setting", "sparse.proj-error", "sparse.proj-mech",
-          "sparse.largest-noise.bounds"),
+          "ext.largest-noise.bounds"),
     note="The order sqrt(s ln d/(eps n)) needs d >= 2: at d = 1 the printed logarithm is 0. The"
     f" sparse regime is empty unless 2 s h^2 < d. {_NOTE}",
 )  # fmt: skip
@@ -79,7 +79,7 @@ REPAIRED = Claim(
              "dense": (projected.dense(projected.LAPLACE),), "trivial": (projected.two_balls(),)},
     repairs=("sparse.me-ub-pure.trivial-term",),
     uses=("sparse.setting", "sparse.proj-error", "sparse.proj-mech",
-          "sparse.largest-noise.bounds", "sparse.l1-projection.two-balls"),
+          "ext.largest-noise.bounds", "sparse.l1-projection.two-balls"),
     note="The terms are those of the table up to constants, with 1 + ln d for ln d. The term 4 L^2"
     " holds for every noise: zbar and zhat, whose j-th coordinates are z and h as encoded, are in"
     f" B_2; in the variants OLD and NEW are |zbar|_2^2 and |zhat|_2^2. {_NOTE}",

@@ -19,9 +19,9 @@ from workbench.rigor.provers import largest_noise as noises
 from workbench.symbolic import declare, relation
 
 CLAIM = Claim(
-    "sparse.largest-noise",
+    "ext.largest-noise",
     title="Mean of the largest Laplace noise",
-    reconstructed=("lemma", "behind Table 1"),
+    reconstructed=("lemma", "Renyi (1953), On the theory of order statistics"),
     statement=r"""\mathbb{E} \lVert \operatorname{Lap}(\sigma)^{\otimes d} \rVert_\infty
         = \sigma H_d, \quad H_d = \sum_{k=1}^d \tfrac1k \le 1 + \ln d""",
     hypotheses=r"d \ge 1, \; \sigma > 0, \; \text{independent coordinates}",
@@ -29,9 +29,11 @@ CLAIM = Claim(
 )
 
 BOUNDS = Claim(
-    "sparse.largest-noise.bounds",
+    "ext.largest-noise.bounds",
     title="Upper bounds on the mean of the largest noise, normal or Laplace",
-    reconstructed=("lemma", "behind Table 1"),
+    reconstructed=("lemma",
+                   "Boucheron, Lugosi and Massart (2013), Concentration inequalities, Section 2.5,"
+                   " with the constants of both laws"),
     statement=r"""\mathbb{E} \lVert \mathcal{N}(0, \sigma^2 I_d) \rVert_\infty
         \le \sigma \sqrt{2 \ln(2d)}, \quad
         \mathbb{E} \lVert \operatorname{Lap}(\sigma)^{\otimes d} \rVert_\infty
@@ -43,7 +45,7 @@ BOUNDS = Claim(
     " far. A number is N(0, sigma^2), given the past, where E e^(theta xi) = e^(theta^2 sigma^2/2)"
     " for all theta, as for no other law; and its size is that of Laplace noise where the mean of"
     " (|xi| - a)_+ is sigma e^(-a/sigma) for all a >= 0.",
-)
+)  # fmt: skip
 
 d, k = declare("integer d > 0, integer k")
 v = declare("v >= 0")  # 1 - e^-t
