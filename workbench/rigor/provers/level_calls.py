@@ -62,16 +62,19 @@ def _on_record(state: Any, by: Any) -> tuple[Any, int, Any]:  # noqa: ANN401
 
 def call(
     uses: Any = 2, leaks: Any = 2, sure: Sequence[Any] = SURE,  # noqa: ANN401
-    given: Sequence[Any] = GIVEN, fits: Sequence[Any] = SIZE[:1],
+    given: Sequence[Any] = GIVEN, fits: Sequence[Any] = SIZE[:1], apart: bool = True,
 ) -> ProcessStatement:  # fmt: skip
     """P[O] <= e^(eps_N) Q[O] + delta_N for every event O of the answers.
 
     uses, leaks: how often a record of the batch is counted in eps_N and in delta_N
+    apart: the lone record is independent of the batch, and not 1 only where that has record 1
     """
     grown = sp.log(1 + q * (sp.exp(uses * own) - 1)) + sp.log(1 + (sp.exp(own) - 1) / n)
     spent = ((eps_N, "=", grown), (delta_N, "=", leaks * q * share + share / n))
-    before = mixed(q, P, W) * mixed(1 / n, F, H)
-    after = mixed(q, R, W) * mixed(1 / n, G, H)
+    before, after = (
+        mixed(q, one, W) * mixed(1 / n, lone, H) if apart
+        else one * (lone / n + (q - 1 / n) * H) + (1 - q) * W * H for one, lone in ((P, F), (R, G))
+    )  # fmt: skip
     return ProcessStatement(
         (P_O, "<=", sp.exp(eps_N) * Q_O + delta_N), steps=T, fixed=(k,), known=(u,),
         drawn=(p, r, w, x, y), where=[*fits, SIZE[1], *spent], sure=sure, given=given,

@@ -83,6 +83,10 @@ WITHOUT_GIVEN = {
 @broken("once_is_not_enough", "Two of three answers see the record: p = e^epsilon_1 r.", uses=1)
 @broken("one_leak_is_not_enough", leaks=1)
 @because("epsilon_1 = 0, delta_c = 1/2, q = 1, n = 4, answers that one data set alone gives: 3/4.")
+@broken("a_lone_record_of_the_batch", apart=False)
+@because(
+    "n = 4, N = 0, e^epsilon_1 = 2, delta_c = 0, w = r, answers of full ratios: 3.5 above 3.1."
+)
 @dropped("sure", calls.SURE, WITHOUT_SURE)
 @dropped("given", calls.GIVEN, WITHOUT_GIVEN)
 @dropped("fits", calls.SIZE[:1], {
