@@ -18,6 +18,7 @@ from workbench.report.proof import proofs_of
 from workbench.report.reader import read_report
 from workbench.report.reading import A_CASE, Symbol, is_printed, violations_of
 from workbench.rigor.check.kinds import digest
+from workbench.rigor.provers.bounded_increments import largest, tails
 from workbench.symbolic.run_text import at_once
 
 A, B = ["v", "a"], ["v", "b_t"]
@@ -237,10 +238,14 @@ def theorem(steps):
     return {"kind": "theorem", "digest": "0", "theorem": statement, "proof": steps, "library": []}
 
 
-def proof(steps):
-    made = claim("accel.a", "certified", evidence=[evidence("p", certificate=theorem(steps))])
+def shown(certificate):
+    made = claim("accel.a", "certified", evidence=[evidence("p", certificate=certificate)])
     (found,) = proofs_of(read_report(report([made])).claims[0].evidence[0])
     return found
+
+
+def proof(steps):
+    return shown(theorem(steps))
 
 
 GRAM = {
@@ -266,6 +271,11 @@ def test_a_proof_that_does_not_hold_ends_where_it_fails():
     found = proof([GRAM, {"rule": "no-such-rule"}])
     assert [s.number for s in found.steps] == ["0"]
     assert "no-such-rule" in found.fault
+
+
+@pytest.mark.parametrize("made", [tails, largest])
+def test_a_rule_that_asks_for_more_than_the_end_of_its_steps_is_followed(made):
+    assert shown(made().certificate).fault == ""
 
 
 def test_a_number_is_exact_or_says_that_it_is_not():
