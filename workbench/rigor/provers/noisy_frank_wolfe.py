@@ -45,7 +45,7 @@ Said = tuple[Any, str, Any]
 
 
 @dataclass(frozen=True)
-class Method:
+class NoisyFrankWolfe:
     """A step and its estimate.
 
     kept, moved: 1 - eta and eta at a step
@@ -130,8 +130,8 @@ def risk(at: Num) -> Num:
     return th.mean(F(x[at])) - F(star)
 
 
-def _classical(estimate: Callable[[Num], Vec], noise: Any, error: Any = None) -> Method:  # noqa: ANN401
-    return Method(lambda at: at / (at + 2), lambda at: 2 / (at + 2), estimate, noise, error)
+def _classical(estimate: Callable[[Num], Vec], noise: Any, error: Any = None) -> NoisyFrankWolfe:  # noqa: ANN401
+    return NoisyFrankWolfe(lambda at: at / (at + 2), lambda at: 2 / (at + 2), estimate, noise, error)
 
 
 EXACT = _classical(lambda at: F.grad(x[at]), lambda _: b * VERTICES)
@@ -140,7 +140,7 @@ TREES = _classical(lambda at: G[at], lambda at: scale[at] * VERTICES, lambda _: 
 LATE = 2 * eta * L0 * D + 4 * eta * (1 - eta) * L1 * D**2
 SPREAD = eta * th.root(2 * th.ln(2 * d) / (2 * eta - eta**2))
 START = th.root(th.ln(2 * d) / n)
-FORGETFUL = Method(
+FORGETFUL = NoisyFrankWolfe(
     lambda _: 1 - eta, lambda _: eta, lambda at: G[at],
     lambda at: 2 * sensitivity[at] / budget * VERTICES,
     lambda at: 2 * D * (2 * L0 * START * (1 - eta) ** at + (2 * (1 - eta) * L1 * D + L0) * SPREAD),
@@ -168,7 +168,7 @@ def _begun(symbols: Sequence[Any], given: Sequence[Any], claimed: Said) -> Proof
     return p
 
 
-def _decreasing(p: Proof, method: Method, most: int, mistake: Num, smaller: Any = None) -> None:  # noqa: ANN401
+def _decreasing(p: Proof, method: NoisyFrankWolfe, most: int, mistake: Num, smaller: Any = None) -> None:  # noqa: ANN401
     """E F(x_k) - F* <= most L_1 D^2/(k + 2) + mistake for all k >= 1."""
 
     def said(at: Num) -> Said:

@@ -61,10 +61,10 @@ RATE = Claim(
     statement=r"""\begin{gathered}
         \min_{1 \le N \le n} \frac AN + \frac{B \ell \sqrt{N}}{P} + C \sqrt{\frac{\ell}{n}} \asymp
         C \sqrt{\frac{\ell}{n}} + A^{1/3} \Big( \frac{B \ell}{P} \Big)^{2/3}, \;
-        P = \frac{n \epsilon}{\sqrt{\ln(1/\delta)}} \text{ for } (\epsilon, \delta), \
+        P = \frac{n \epsilon}{\sqrt{\ln(1/\delta)}} \text{ for } (\epsilon, \delta), \\
         \min_{1 \le N \le n} \frac AN + \frac{B \ell N}{P} + C \sqrt{\frac{\ell}{n}} \asymp
         C \sqrt{\frac{\ell}{n}} + \Big( \frac{A B \ell}{P} \Big)^{1/2}, \; P = n \epsilon
-        \text{ for } \epsilon; \
+        \text{ for } \epsilon; \\
         A = L_1 D^2, \; B = D \max\{L_0, L_1 D\}, \; C = L_0 D + L_1 D^2
         \end{gathered}""",
     hypotheses=r"""N = 2^T, \; M = 2d, \; \ell = \ln(2d) \ge 1, \; \epsilon \le 8 \ln(1/\delta); \
