@@ -131,7 +131,8 @@ def risk(at: Num) -> Num:
 
 
 def _classical(estimate: Callable[[Num], Vec], noise: Any, error: Any = None) -> NoisyFrankWolfe:  # noqa: ANN401
-    return NoisyFrankWolfe(lambda at: at / (at + 2), lambda at: 2 / (at + 2), estimate, noise, error)
+    stay, move = (lambda at: at / (at + 2)), (lambda at: 2 / (at + 2))
+    return NoisyFrankWolfe(stay, move, estimate, noise, error)
 
 
 EXACT = _classical(lambda at: F.grad(x[at]), lambda _: b * VERTICES)
@@ -168,7 +169,13 @@ def _begun(symbols: Sequence[Any], given: Sequence[Any], claimed: Said) -> Proof
     return p
 
 
-def _decreasing(p: Proof, method: NoisyFrankWolfe, most: int, mistake: Num, smaller: Any = None) -> None:  # noqa: ANN401
+def _decreasing(
+    p: Proof,
+    method: NoisyFrankWolfe,
+    most: int,
+    mistake: Num,
+    smaller: tuple[Any, ...] | None = None,
+) -> None:
     """E F(x_k) - F* <= most L_1 D^2/(k + 2) + mistake for all k >= 1."""
 
     def said(at: Num) -> Said:
