@@ -88,7 +88,8 @@ def check_process(c: Certificate, prove: Prove) -> Answer:
         answer = prove(process.at_least(one, potentials), one["least"])
         steps = [] if not answer.accepted else process.split(one["step"], process.step_law(one))
         for law, step in steps:
-            answer = check_expectation({**step, "law": law}, prove) if answer.accepted else answer
+            if answer.accepted:
+                answer = check_expectation({**step, "law": law}, prove, is_part=True)
         if not answer.accepted:
             return Answer(False, f"process: potential {count}: {answer.message}")
         potentials.append(one)
