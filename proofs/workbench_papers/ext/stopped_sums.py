@@ -1,10 +1,6 @@
 """Wald's identity, and sums up to a stopping time.
 
-If whether round t takes place is known before its randomness is drawn, then
-
-    E[sum over t <= T of a_t] = sum over t of E[1{T >= t} E[a_t | past]],
-
-and with i.i.d. terms of mean mu this is mu E[T].  The word "before" is essential.
+Whether round t takes place has to be known before its randomness is drawn.
 """
 
 from typing import Any

@@ -1,10 +1,6 @@
-"""Stability and generalisation: gradient steps do not expand, and stable outputs generalise.
+"""Gradient steps and projections do not expand, and stable outputs generalise.
 
-    eta <= 2/L_1, F convex and L_1-smooth   |x - eta grad F(x) - (y - eta grad F(y))| <= |x - y|
-    projections on convex sets              |P x - P y| <= |x - y|
-    uniform stability                       |E F(A(S)) - E F_S(A(S))| <= sup E |f(A(S)) - f(A(S'))|
-
-all in the Euclidean norm, S and S' with one record replaced.
+All in the Euclidean norm, S and S' with one record replaced.
 """
 
 from typing import Any

@@ -10,15 +10,15 @@ everyone to see.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations, permutations
 from typing import Any
 
 from workbench.rigor.check.contradictions import contradictory
-from workbench.rigor.check.fraction import NotReducible, TooLarge
+from workbench.rigor.check.fraction import NotReducible, Quotient, TooLarge
 from workbench.rigor.check.fuel import spend
-from workbench.rigor.check.normal import Forms
+from workbench.rigor.check.normal import Forms, Normalizer
 from workbench.rigor.check.points import decide_at, literal
 from workbench.rigor.check.trees import (
     Malformed,
@@ -177,19 +177,26 @@ def _solution(left: Tree, right: Tree, variables: list[dict[str, Any]]) -> tuple
     for side, other in ((left, right), (right, left)):
         if side[0] == "v" and side[1] in own and side[1] not in free(other):
             return side[1], other
-    gap = ["+", left, ["neg", right]]
-    forms = Forms(variables)
-    for name in sorted(free(gap) & own) if size(gap) <= _SHORT else ():
-        rest, one = (replace(gap, {name: ["q", k]}) for k in ("0", "1"))
-        slope = ["+", one, ["neg", rest]]
-        line = ["+", gap, ["neg", ["+", rest, ["*", slope, ["v", name]]]]]
-        try:
-            factor = forms.of(slope)[1].constant()
-            if factor and forms.zero(line):
-                return name, ["/", ["neg", rest], ["q", str(factor)]]
-        except (NotReducible, TooLarge, ZeroDivisionError):
-            continue
+    gap, forms = ["+", left, ["neg", right]], Forms(variables)
+    try:
+        for name, factor in _linear(*forms.of(gap), own) if size(gap) <= _SHORT else ():
+            rest = replace(gap, {name: _ZERO})
+            if forms.zero(["+", gap, ["neg", rest], ["*", ["neg", factor], ["v", name]]]):
+                return name, ["/", ["neg", rest], factor]
+    except (NotReducible, TooLarge, ZeroDivisionError):
+        pass
     return "", _ZERO
+
+
+def _linear(atoms: Normalizer, form: Quotient, own: set[str]) -> Iterator[tuple[str, Tree]]:
+    """The variables that a polynomial holds in one term alone, with the number before them."""
+    terms = [(list(powers), c) for powers, c in form.num.terms()] if form.den.is_one() else []
+    for powers, factor in terms:
+        place = powers.index(1) if sum(powers) == 1 else -1
+        if place >= 0 and sum(other[place] > 0 for other, _ in terms) == 1:
+            kind, name, *_ = (*atoms.meaning[place], "")
+            if kind == "v" and name in own:
+                yield name, ["q", str(factor)]
 
 
 def _ends(v: dict[str, Any], value: Tree) -> list[Relation]:

@@ -1,17 +1,8 @@
 """Private variance-reduced Frank-Wolfe: a self-contained version with constants (for Theorem 3.22).
 
-Phases t = 1..Tp; phase t is a binary tree of height h = t - 1 whose 2^h leaves are the steps
-k = 2^h .. 2^(h+1) - 1.  A node holds a gradient estimate: the root's from b fresh records, a right
-child's at depth j adds the difference of gradients at two iterates, from b/2^j fresh records.  Each
-leaf picks the vertex with the smallest entry after Laplace noise of scale lam, and steps 2/(k + 1).
-
-Privacy.  A right child at depth j starts 2^(h-j) steps after its parent, each at most 4 * 2^(-h)
-long: the iterates differ by at most 4 * 2^(-j), two records by 8 L_1 2^(-j), over b 2^(-j) records:
-8 L_1/b, like 2 L_0/b at the root.  One record reaches at most 2^h leaves, and a noisy minimum costs
-2 D/lam.
-
-Utility.  Frank-Wolfe with errors e_k in its linear steps obeys
-k(k+1) h_{k+1} <= (k-1)k h_k + 2k e_k + 8 L_1 k/(k+1); summed, h <= 8 L_1/2^Tp + max e.
+A right child at depth j starts 2^(h-j) steps after its parent, each at most 4 * 2^(-h) long: two
+records at its two points differ by 8 L_1 2^(-j), over b 2^(-j) records: 8 L_1/b, like 2 L_0/b at
+the root.  One record reaches at most 2^h leaves of its tree, and a noisy minimum costs 2 D/lam.
 """
 
 from fractions import Fraction
