@@ -13,7 +13,8 @@ from typing import Any
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of, argued, because, broken, dropped
-from workbench.rigor import certify, visible
+from workbench.rigor import certify
+from workbench.rigor.provers import prox_inequality as step
 from workbench.rigor.provers.entropy import MASS_P, MASS_Q, by_one_variable, pinsker
 from workbench.symbolic import declare, relation
 
@@ -29,6 +30,11 @@ PROX = Claim(
     hypotheses=r"""D \text{ is the Bregman divergence of a convex } \omega: C \to \mathbb{R}, \
             \text{ differentiable at } v \text{ and at } v^+
         C \text{ is compact and convex, and } v^+ \in C \text{ is a minimiser}""",
+    encoded=(step.prox_step(),),
+    note="As encoded p is v^+, and D_uv is D(u, v), so that D_wv and omega_w are at the point w = p"
+    " + s (u - p), which is in C if s <= 1, and no better than p; g_p and g_v are gradients. e > 0"
+    " is as small as one likes: as omega is differentiable at p, each e has an s for which the last"
+    " condition holds. That omega is convex and C compact is for the minimiser, and not needed.",
 )  # fmt: skip
 
 PINSKER = Claim(
@@ -57,25 +63,17 @@ DANSKIN = Claim(
         y^\ast(x) \text{ is the only maximiser}""",
 )  # fmt: skip
 
-at_u, at_v, at_p, vu, vv, vp, pu, pp, zu, zp = declare(
-    "real omega_u omega_v omega_p vu vv vp pu pp zu zp"
-)  # values of omega at u, v and p = v+, and <grad omega(v), u>, ..., <zeta, p>
+BETTER = "omega = x^2/2, zeta = v = 0, p = 1, u = -2, s = 1: p is better than u, and 0 <= e - 3."
 
 
-@PROX.exact
+@PROX.proof
 @broken("twice_the_last_divergence", "Where nothing confines p the lemma is an equation.", last=2)
-@broken("without_the_minimiser", "Other points of the set obey nothing.", least=False)
-def three_points_and_the_first_order_condition(*, last: int = 1, least: bool = True) -> Outcome:
-    """D(u, v) - D(u, p) - D(p, v) = <grad omega(p) - grad omega(v), u - p>."""
-    far = at_u - at_v - (vu - vv)
-    near, step = at_u - at_p - (pu - pp), at_p - at_v - (vp - vv)
-    gain = zu - zp + pu - pp - vu + vp
-    where = [(0, "<=", gain)] if least else []
-    return argued(
-        visible(zp - zu, "<=", far - near - last * step, where=where, gap=gain + (1 - last) * step),
-        "p minimises <zeta, .> + D(., v) over a convex set and is differentiable at p, so"
-        " <zeta + grad omega(p) - grad omega(v), u - p> >= 0 for every u of the set.",
-    )
+@dropped("where", step.SEGMENT, {0: "Other points of the set obey nothing.", 1: BETTER})
+def three_points_and_the_first_order_condition(**changes: Any) -> Outcome:  # noqa: ANN401
+    """<zeta + grad omega(p) - grad omega(v), u - p> >= 0, or a short step to u would be better;
+    D(u, v) - D(u, p) - D(p, v) = <grad omega(p) - grad omega(v), u - p>.
+    """
+    return step.by_the_segment(**changes)
 
 
 @PINSKER.proof

@@ -1,83 +1,74 @@
-"""Stability and generalisation: gradient steps do not expand, and stable outputs generalise.
+"""Gradient steps and projections do not expand, and stable outputs generalise.
 
-    eta <= 2/L_1, F convex and L_1-smooth   |x - eta grad F(x) - (y - eta grad F(y))| <= |x - y|
-    projections on convex sets              |P x - P y| <= |x - y|
-    uniform stability                       |E F(A(S)) - E F_S(A(S))| <= sup E |f(A(S)) - f(A(S'))|
-
-all in the Euclidean norm, S and S' with one record replaced.
+All in the Euclidean norm, S and S' with one record replaced.
 """
+
+from typing import Any
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, argued, broken
-from workbench.rigor import certify, visible
-from workbench.rigor.provers.theorems import Proof, proved
-from workbench.symbolic import declare, relation
-from workbench.symbolic.theorem import Many, Theorem, function, num, number, square, vector
+from workbench.claims import Claim, Outcome, argued, broken, dropped
+from workbench.rigor import visible
+from workbench.rigor.provers import nonexpansive_steps as steps
+from workbench.rigor.provers.theorems import proved
+from workbench.symbolic import declare
+from workbench.symbolic.theorem import function
+
+STEPS = Claim(
+    "ext.nonexpansive",
+    title="Gradient steps and projections do not expand",
+    reconstructed=("lemma",
+                   "Hardt, Recht and Singer (2016), Train faster, generalize better, Section 3"),
+    statement=r"""\lVert x - \eta \nabla F(x) - y + \eta \nabla F(y) \rVert_2
+        \le \lVert x - y \rVert_2, \quad \lVert P x - P y \rVert_2 \le \lVert x - y \rVert_2""",
+    hypotheses=r"""F: \mathbb{R}^d \to \mathbb{R} \text{ convex}, \
+            \nabla F \; L_1\text{-Lipschitz}, \; 0 \le \eta \le 2/L_1
+        P x, P y \text{ the nearest points to } x \text{ and } y \text{ of a convex set}""",
+    parts=("steps", "projections"),
+    encoded={"steps": (steps.gradient_step().theorem,),
+             "projections": (steps.projections().theorem,)},
+    note="As encoded lengths are squared; p is P x and q is P y, each at least as near as points of"
+    " the segment to the other one, which are in the set as it is convex.",
+)  # fmt: skip
 
 CLAIM = Claim(
     "ext.uniform-stability",
-    title="Gradient steps do not expand, and stable methods generalise",
+    title="Stable methods generalise",
     reconstructed=("theorem",
-                   "Hardt, Recht and Singer (2016), Train faster, generalize better, Section 3 and"
-                   " Theorem 2.2; Bousquet and Elisseeff (2002), Stability and generalization"),
-    statement=r"""\lVert x - \eta \nabla F(x) - y + \eta \nabla F(y) \rVert_2
-        \le \lVert x - y \rVert_2, \quad \lVert P x - P y \rVert_2 \le \lVert x - y \rVert_2, \quad
-        |\mathbb{E} F(A(S)) - \mathbb{E} F_S(A(S))|
+                   "Hardt, Recht and Singer (2016), Train faster, generalize better, Theorem 2.2;"
+                   " Bousquet and Elisseeff (2002), Stability and generalization"),
+    statement=r"""|\mathbb{E} F(A(S)) - \mathbb{E} F_S(A(S))|
         \le \sup_{S \simeq S', z} \mathbb{E} |f(A(S), z) - f(A(S'), z)|""",
-    hypotheses=r"""F: \mathbb{R}^d \to \mathbb{R} \text{ convex}, \
-            \nabla F \; L_1\text{-Lipschitz}, \; 0 \le \eta \le 2/L_1
-        P \text{ the projection on a closed convex set, not empty}
-        S = (z_1, \dots, z_n) \text{ i.i.d.; in the last part } F(w) = \mathbb{E}_z f(w, z), \; \
+    hypotheses=r"""S = (z_1, \dots, z_n) \text{ i.i.d.}; \; F(w) = \mathbb{E}_z f(w, z), \; \
             F_S(w) = \tfrac1n \textstyle \sum_i f(w, z_i), \text{ and the means exist}
         \text{the randomness of } A \text{ is independent of the records; } S' \text{ is } S \
             \text{ with one record replaced}""",
-    parts=("steps", "projections", "generalisation"),
 )  # fmt: skip
 
-L, eta = number("L_1", above=0), number("eta", at_least=0)
-x, y = vector("x"), vector("y")
-F = function("F", smooth=L, strong=num(0))
 
-
-@CLAIM.proof(part="steps")
+@STEPS.proof(part="steps")
 @broken("with_twice_the_step_they_do_not", "eta L_1 <= 4 allows a step past the mirror.", limit=4)
-@broken("without_convexity", "A step down a hill expands.", objective=function("F", smooth=L))
-def gradients_of_convex_functions_are_cocoercive(*, limit: int = 2, objective: Many = F) -> Outcome:
+@broken("without_convexity", "A step down a hill expands.", objective=function("F", smooth=steps.L))
+def gradients_of_convex_functions_are_cocoercive(**changes: Any) -> Outcome:  # noqa: ANN401
     """|r|^2 <= L_1 <r, x - y>, r the difference of the gradients; so the square grows by at most 0.
     Convexity and smoothness at x - r/L_1 and at y + r/L_1.
     """
-    r = F.grad(x) - F.grad(y)
-    z, w = x - 1 / L * r, y + 1 / L * r
-    claimed = square(x - y - eta * r), "<=", square(x - y)
-    small = (eta * L, "<=", num(limit))
-    proof = Proof(Theorem((L, eta, x, y, objective), given=[small], concludes=claimed))
-    used = [proof.convexity(F, z, y), proof.descent(F, z, x)]
-    used += [proof.convexity(F, w, x), proof.descent(F, w, y)]
-    proof.gram(claimed, [(2 * eta, k) for k in used], squares=[(eta * (2 / L - eta), r)])
-    return proved(proof)
+    return proved(steps.gradient_step(**changes))
 
 
-a, b, c = declare("a b >= 0, real c")  # |P x - P y|, |x - y|, and the inner product of the two
-
-
-@CLAIM.exact(part="projections")
+@STEPS.proof(part="projections")
 @broken("half_of_the_distance", "Two points of the set stay where they are.", factor=4)
-def both_points_obey_the_variational_inequality(*, factor: int = 1) -> Outcome:
-    """a^2 <= <P x - P y, x - y> <= a b, so a^2 <= b^2."""
-    claimed = relation(factor * a**2, "<=", b**2, where=[(a**2, "<=", c), (c, "<=", a * b)])
-    return argued(
-        certify(claimed),
-        "<x - P x, P y - P x> <= 0 and <y - P y, P x - P y> <= 0, as P x and P y are the nearest"
-        " points of a convex set: added up they say |P x - P y|^2 <= <P x - P y, x - y>.",
-    )
+@dropped("given", steps.NEAREST, "This point may be anywhere.")
+def both_points_obey_the_variational_inequality(**changes: Any) -> Outcome:  # noqa: ANN401
+    """|P x - P y|^2 <= <P x - P y, x - y>, as short steps towards the other point do not pay."""
+    return proved(steps.projections(**changes))
 
 
 stability, n, i = declare("s >= 0, integer n > 0, integer i")
 short = sp.IndexedBase("t", nonnegative=True)  # by how much the i-th term is below s
 
 
-@CLAIM.exact(part="generalisation")
+@CLAIM.exact
 @broken("half_of_the_stability", "All of it can be the gap.", share=2)
 def a_record_and_a_fresh_one_exchange_their_names(*, share: int = 1) -> Outcome:
     """Each of the n terms of the gap is at most the stability s, and so is their mean."""

@@ -196,3 +196,15 @@ def test_a_sequence_with_data_keeps_the_declared_domain_of_its_data() -> None:
     ).accepted
     for rules in ([rule("w", neg(idx("w", "t")))], [rule("w", sub(idx("w", "t"), 1))]):
         assert not check_certificate(by_steps(made, q(1), q(0), rules=rules)).accepted
+
+
+def test_a_condition_may_not_contradict_a_first_value() -> None:
+    # w[0] n <= 0 from w[0] <= 0, where w[0] is 1
+    claim = state([n0, u], mul(idx("u", 0), "n"), "<=", q(0), where=[[idx("u", 0), "<=", q(0)]])
+    slack = neg(idx("u", 0))
+    for first, said in ((-1, ""), (1, "anything would be true")):
+        made = by_steps(claim, q(1), slack, base=[value("u", 0, first)],
+                        rules=[rule("u", idx("u", "t"))])  # fmt: skip
+        answer = check_certificate(made)
+        assert answer.accepted is (not said), answer.message
+        assert said in answer.message

@@ -7,9 +7,12 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
+import sympy as sp
 
 from tests.workbench.rigor.build import add, mul, neg, power, q, sub, v, var
 from workbench.rigor.check import check_certificate, conclusions
+from workbench.rigor.check.process_runs import refuse_no_run
+from workbench.rigor.check.trees import Malformed
 from workbench.rigor.provers import martingales, quadratic_walks, stopped_gap, transcripts
 from workbench.rigor.provers import ville as ville_s
 from workbench.rigor.provers.processes import NEXT, ProcessProof, before_all
@@ -468,3 +471,38 @@ def test_what_a_definition_does_not_say_is_refused_before_any_step() -> None:
     fewer = before_all(stopped_gap.stopped(where=[s for s in stopped_gap.SIZES if s != length]))
     fewer.fact(length)
     assert "T_0 = (U - D)/(4*mu) is false" in fewer.why
+
+
+def products(*, most: Any = None, sure: Sequence[Any] = ()) -> Any:
+    """E S_n <= s for factors x >= 0 of mean at most 1, and at most `most` - C in step C + 1."""
+    n = declare("integer n >= 0")
+    x, S, s, m, E, C = declare("x S >= 0, s > 0, real m E C")
+    proof = ProcessProof(ProcessStatement(
+        (m, "<=", s), steps=n, drawn=(x,), states=[(S, s, S * x), (C, 0, C + 1)], means={m: S},
+        given=[(x, "<=", 1), *([] if most is None else [(x, "<=", most - C)])],
+        sure=[(C, "<=", one) for one in sure], shows=(m,),
+    ))  # fmt: skip
+    (step,) = proof.potential(S, "<=")
+    step.instance(E, 0, {})
+    step.exists(NEXT, (S, E))
+    step.fact((NEXT, "<=", S))
+    end = proof.end()
+    end.instance(E, 0, {})
+    end.exists(m, (1, E))
+    return proof.outcome()
+
+
+def test_a_process_that_cannot_go_on_is_refused() -> None:
+    for found in (products(), products(most=2), products(sure=[2])):
+        assert found.decision == "holds", found.reason
+    told = _bare(products(sure=[2]))["process"]
+    told["sure"] = [[[[v("C"), "<=", q(1)]]]]
+    with pytest.raises(Malformed, match="takes 3"):
+        refuse_no_run(told)
+    refuse_no_run({**told, "where": [*told["where"], [v("n"), "<=", q(2)]]})  # nor is it said to
+    half = sp.Rational(1, 2)
+    # in the last step what is at least 0 has a mean below 0, or C = 2 is at most 1
+    for found, steps in ((products(most=half), 2), (products(most=3 * half), 3),
+                         (products(sure=[1]), 3)):  # fmt: skip
+        assert found.decision != "holds"
+        assert f"no process takes {steps} of these steps" in found.reason

@@ -12,6 +12,8 @@ import pytest
 
 from tests.workbench.rigor.build import Tree, add, idx, mul, neg, q, v
 from workbench.rigor.check import check_certificate
+from workbench.rigor.check.numbers import put
+from workbench.rigor.check.trees import Malformed
 
 FALSE = [q(1), "<=", q(0)]
 ORIGIN = ["zero"]
@@ -192,3 +194,25 @@ def test_the_first_iterate_does_not_know_the_index_of_its_equation() -> None:
     proof = [gram(opened), {"rule": "unfold", "conclusion": conclusion, "premise": 0,
                             "iterates": [["z", q(0)]]}]  # fmt: skip
     assert "'i' is not declared" in answer([one("vector", "u"), steps], [], conclusion, proof)
+
+
+def test_a_text_is_no_term_and_what_is_bound_has_a_plain_name() -> None:
+    symbols, trivial = [*SIMPLEX, one("vector", "u")], [q(0), "<=", q(1)]
+
+    def all_points(name: Any) -> str:
+        highest = ["sup", [[name, "S"]], dot(U, ["vec", name])]
+        conclusion = [highest, "<=", add(highest, 1)]
+        return answer(symbols, [], conclusion, [gram(conclusion)])
+
+    assert all_points("p") == "accepted"
+    for name in ("a b", "", 5, None, "u", "S", "\u0440"):
+        assert "suprema are over different points" in all_points(name)
+    assert all_points(["p"]) != "accepted"
+    with pytest.raises(Malformed, match="is no term"):
+        put("vj", {"j": q(0)})  # was read as the variable j
+    text = [["all", "j", 0, ["vj", "<=", q(0)]]]
+    assert answer([NONNEGATIVE], text, trivial, [gram(trivial)]) != "accepted"
+    for index in ("a b", 5, "i "):
+        total = ["sum", index, q(0), q(1), dot(U, U)]
+        assert "index of a sum" in answer(symbols, [], [total, "<=", add(total, 1)],
+                                          [gram([total, "<=", add(total, 1)])])  # fmt: skip

@@ -20,6 +20,7 @@ from workbench.rigor.check.normal import NotReducible, normal_form
 from workbench.rigor.check.obligations import Bound
 from workbench.rigor.check.signs import Statement, reader_of
 from workbench.rigor.check.trees import Malformed, Tree, mentions, read_tree, replace, whole
+from workbench.rigor.check.vacuous import refuse_vacuous
 from workbench.rigor.check.words import is_word
 
 Variables = list[dict[str, Any]]
@@ -89,6 +90,8 @@ def read_definitions(
     for known in base:
         if unmet(here, [known["value"]]):
             raise Malformed(f"the value of {known['name']}[{known['at']}] may not exist")
+    values = [[["idx", b["name"], ["q", str(b["at"])]], "=", b["value"]] for b in base]
+    refuse_vacuous({**here, "where": [*here["where"], *values]})
     return here
 
 

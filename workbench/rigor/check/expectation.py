@@ -54,7 +54,7 @@ from workbench.rigor.check.trees import (
     replace,
     whole,
 )
-from workbench.rigor.check.vacuous import is_vacuous, refuse_vacuous
+from workbench.rigor.check.vacuous import refuse_no_law
 from workbench.rigor.check.words import is_word
 
 _KEYS = {"vars", "random", "where", "sure", "over", "means", "all", "left", "op", "right"}
@@ -64,9 +64,9 @@ Relation = list[Any]  # left, op, right
 Places = list[int] | None  # of facts; None: of all
 
 
-def check_expectation(c: Certificate, prove: Prove) -> Answer:
+def check_expectation(c: Certificate, prove: Prove, *, is_part: bool = False) -> Answer:
     """Take the steps one after the other, and then the statement about numbers."""
-    law = LawReader(c["law"], prove)
+    law = LawReader(c["law"], prove, is_part=is_part)
     for place, step in enumerate(c["steps"]):
         if why := law.take(step):
             return Answer(False, f"expectation: step {place}: {why}")
@@ -76,9 +76,9 @@ def check_expectation(c: Certificate, prove: Prove) -> Answer:
 
 
 class LawReader:
-    """The statement, and what is known of its numbers and means so far."""
+    """The statement, which may be about nothing as a part of another, and what is known so far."""
 
-    def __init__(self, law: Any, prove: Prove) -> None:  # noqa: ANN401 - JSON
+    def __init__(self, law: Any, prove: Prove, *, is_part: bool = False) -> None:  # noqa: ANN401
         if not isinstance(law, Mapping) or set(law) != _KEYS:
             raise Malformed(f"a statement about means has the keys {', '.join(sorted(_KEYS))}")
         self.law, self.prove = law, prove
@@ -87,17 +87,17 @@ class LawReader:
         self._read(law["vars"], law["random"], law["means"])
         self.facts = list(law["where"])
         read_statement(self.said(law["left"], law["op"], law["right"], everything=True))
-        read_statement(plain := self.said(_ZERO, "=", _ZERO))
-        refuse_vacuous(plain)
+        read_statement(self.said(_ZERO, "=", _ZERO))
         self._conditions_have_values()
         for case in (every := list(self.cases(_ZERO, "=", _ZERO))):
             read_statement(case)
-        if all(map(is_vacuous, every)):
-            raise Malformed("no outcome visibly meets what is sure: anything would be true")
         for one in law["means"]:
             self._values(one["of"])
         for one in law["all"]:
             self._universal(one)
+        if not is_part:
+            numbers = self._declared([*law["vars"], *law["random"]])
+            refuse_no_law(dict(law), _statement(numbers, self.facts), self.means, every)
 
     def _read(self, variables: Any, random: Any, means: Any) -> None:  # noqa: ANN401
         read_statement(_statement([*variables, *random], []))

@@ -86,6 +86,8 @@ def stated(told: Any, prove: Prove) -> MomentScope:  # noqa: ANN401 - JSON
         inner = scope.within(one["vars"], one["where"])
         inner.has_value(relation_of(one))
         refuse_vacuous(inner.said(_SURE))
+        inner.add(relation_of(one))  # it may not contradict what is known of any such numbers
+        refuse_vacuous(inner.said(_SURE))
         scope.every.append({key: one[key] for key in ("vars", "where", "left", "op", "right")})
     scope.families = families_of(told["families"], scope.said(_SURE))
     drawn, errors = entries_of(told["families"]), set[str]()

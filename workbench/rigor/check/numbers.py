@@ -13,6 +13,7 @@ from workbench.rigor.check.keys import key_of
 from workbench.rigor.check.normal import Forms
 from workbench.rigor.check.signs import SignReader, reader_of
 from workbench.rigor.check.trees import Malformed, Tree, read_tree, replace
+from workbench.rigor.check.words import is_word
 
 T = TypeVar("T")
 Symbol = Mapping[str, Any]  # a declaration; those of vectors and functions are in `theorem`
@@ -56,6 +57,8 @@ def put(term: Any, values: Mapping[str, Any]) -> Any:  # noqa: ANN401 - JSON
     """
     if term is None:
         return None
+    if not isinstance(term, list):  # a text has places, too: "vx" would be read as a variable
+        raise Malformed(f"{str(term)[:40]!r} is no term")
     if pure(term):
         renamed = {k: v for k, v in values.items() if isinstance(v, str)}
         trees = {k: v for k, v in values.items() if not isinstance(v, str)}
@@ -196,6 +199,11 @@ class Numbers:
         integers = frozenset(n for n, sort in self._names.items() if sort == "int")
         if not is_integer(self.scalar(tree), integers):
             raise Malformed("a number is not visibly an integer")
+
+    def binds(self, name: Any) -> bool:  # noqa: ANN401 - JSON
+        """Whether an index or a point may be called so: a word, or what `put` makes of one."""
+        plain = isinstance(name, str) and is_word(name.replace("~b", ""))
+        return plain and name not in self.symbols
 
     def sort(self, name: str) -> str:
         """The sort of a symbol; Malformed where it is not declared."""

@@ -32,6 +32,8 @@ Without an end, `means` is that of one state, which never falls, by the proofs i
 op right is a bound on the mean of its limit: it is shown for each number of draws, the clock, and
 holds for the limit by monotone convergence.
 
+No first steps that visibly contradict each other are accepted (`process_runs`).
+
 The past is any increasing family of sigma-algebras for which the names keep what is said of them.
 
     over    not there, or {"size", "each"}: an integer variable d >= 1, and numbers that there are
@@ -66,12 +68,14 @@ from typing import Any
 from workbench.rigor.check.answer import Answer, Certificate
 from workbench.rigor.check.cover import Prove
 from workbench.rigor.check.expectation import check_expectation
+from workbench.rigor.check.process_runs import refuse_no_run
 from workbench.rigor.check.process_steps import Process
 
 
 def check_process(c: Certificate, prove: Prove) -> Answer:
     """Check what always holds, then each potential, then the statement at the end."""
     process = Process(c["process"], c["helpers"], prove)
+    refuse_no_run(c["process"])
     for count, (relation, one) in enumerate(process.paired(c["always"])):
         shown = [(process.at_start(relation), one["start"])]
         shown += zip(process.cases(relation), one["steps"], strict=True)
@@ -88,7 +92,8 @@ def check_process(c: Certificate, prove: Prove) -> Answer:
         answer = prove(process.at_least(one, potentials), one["least"])
         steps = [] if not answer.accepted else process.split(one["step"], process.step_law(one))
         for law, step in steps:
-            answer = check_expectation({**step, "law": law}, prove) if answer.accepted else answer
+            if answer.accepted:
+                answer = check_expectation({**step, "law": law}, prove, is_part=True)
         if not answer.accepted:
             return Answer(False, f"process: potential {count}: {answer.message}")
         potentials.append(one)

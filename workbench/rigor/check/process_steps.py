@@ -138,7 +138,7 @@ class Process:
 
     def _have_values(self) -> None:
         # without the cases themselves, whose own duties would count as met
-        plain = LawReader(self._step([], [], [], cases=False), self.bare.prove)
+        plain = LawReader(self._step([], [], [], cases=False), self.bare.prove, is_part=True)
         for state in self.all_states:
             if unmet(self.at_start([_ZERO, "=", _ZERO]), [state["start"]]) or any(
                 unmet(case, trees_of(state)) for case in plain.cases(_ZERO, "=", _ZERO)
@@ -155,7 +155,7 @@ class Process:
         if [one["relation"] for one in always[: len(self.kept)]] != self.kept:
             raise Malformed("the intervals of the states come first of what always holds")
         self.kept = [*self.kept, *own]
-        self.bare = LawReader(self._step([], [], []), self.bare.prove)
+        self.bare = LawReader(self._step([], [], []), self.bare.prove, is_part=True)
         for relation in self.kept:
             for statement in (self.at_start(relation), *self.cases(relation)):
                 if unmet({**statement, "left": _ZERO, "right": _ZERO},

@@ -81,13 +81,13 @@ AT_FIRST = [
 ]  # fmt: skip
 
 
-def _form(x: Any, z: Any) -> Any:  # noqa: ANN401
+def form(x: Any, z: Any) -> Any:  # noqa: ANN401
     """x^2 - 2 beta r x z + beta^2 z^2, r = tau/(1 + beta)."""
     return x**2 - 2 * beta * tau / (1 + beta) * x * z + beta**2 * z**2
 
 
 def _potential(first: Any, last: Any, x: Any, z: Any) -> Any:  # noqa: ANN401
-    return lam / 2 * ((x * first - beta * z * last) ** 2 - nu * _form(x, z))
+    return lam / 2 * ((x * first - beta * z * last) ** 2 - nu * form(x, z))
 
 
 NOW, START = _potential(e, f, C, D), _potential(a, a, c0, c1)
@@ -127,28 +127,31 @@ def error_shown(**changes: Any) -> Outcome:  # noqa: ANN401
     one.exists(NEXT, (1, 1), methods=LIGHT)
     one.integrate("=", (1, NEXT), (-1, 1), methods=LIGHT)
     square = parse("0 <= t", where="t = h*x^2, h > 0")
-    (step,) = proof.potential(NOW, "<=", below=[(lam / 2 * nu * _form(C, D), 0)], methods=LIGHT,
-                              facts=[(square, {"t": NOW + lam / 2 * nu * _form(C, D), "h": lam / 2,
+    (step,) = proof.potential(NOW, "<=", below=[(lam / 2 * nu * form(C, D), 0)], methods=LIGHT,
+                              facts=[(square, {"t": NOW + lam / 2 * nu * form(C, D), "h": lam / 2,
                                                "x": C * e - beta * D * f})])  # fmt: skip
-    _does_not_grow(step)
+    keeps_its_mean(step, "<=")
     return refused("process", proof.doubt) if proof.doubt else _at_the_end(proof)
 
 
-def _does_not_grow(step: LawProof) -> None:
-    """nu (form(D, y) - form(C, D)) = alpha^2 sigma^2 D^2, the Lyapunov equation."""
+def keeps_its_mean(step: LawProof, op: str) -> None:
+    """nu (form(D, y) - form(C, D)) = alpha^2 sigma^2 D^2, the Lyapunov equation.
+
+    op: whether the variance is sigma^2, or at most that
+    """
     at = step.known
     moved, noise = D * (tau * e - beta * f) - beta * y * e, alpha * D * w
-    values = {"h": lam / 2, "z": moved, "x": noise, "v": nu, "q": _form(D, y)}
+    values = {"h": lam / 2, "z": moved, "x": noise, "v": nu, "q": form(D, y)}
     size, whole = "h*(2*z^2 + v^2 + q^2) + 2*h*x^2", "h*((z - x)^2 - v*q)"
     step.instance(mean_w, 0, {})
     step.instance(mean_square, 1, {})
     step.exists(
-        NEXT, (lam / 2 * (2 * moved**2 + nu**2 + _form(D, y) ** 2), 1),
+        NEXT, (lam / 2 * (2 * moved**2 + nu**2 + form(D, y) ** 2), 1),
         (lam * alpha**2 * D**2, mean_square), methods=LIGHT, uses=[],
         facts=[(parse(f"-({size}) <= {whole}", where="h > 0"), values),
                (parse(f"{whole} <= {size}", where="h > 0"), values)],
     )  # fmt: skip
-    step.integrate("=", (1, NEXT), (-lam / 2 * (moved**2 - nu * _form(D, y)), 1),
+    step.integrate("=", (1, NEXT), (-lam / 2 * (moved**2 - nu * form(D, y)), 1),
                    (lam * alpha * D * moved, mean_w), (-lam / 2 * alpha**2 * D**2, mean_square),
                    methods=LIGHT, uses=[])  # fmt: skip
     step.integrate("=", (C - tau * D + beta * y, 1), methods=LIGHT, uses=[])
@@ -156,16 +159,16 @@ def _does_not_grow(step: LawProof) -> None:
     now = C * e - beta * D * f
     step.fact((moved, "=", now), uses=[at + 5], methods=LIGHT)
     lost = alpha**2 * D**2
-    step.fact((nu * _form(D, y), "=", nu * _form(C, D) + lost * sigma**2), uses=[0, 3, at + 5],
+    step.fact((nu * form(D, y), "=", nu * form(C, D) + lost * sigma**2), uses=[*range(at), at + 5],
               methods=LIGHT)  # fmt: skip
-    step.fact((NEXT, "<=", NOW), uses=[at, at + 1, at + 3, at + 6, at + 7], methods=LIGHT, facts=[
+    step.fact((NEXT, op, NOW), uses=[at, at + 1, at + 3, at + 6, at + 7], methods=LIGHT, facts=[
         (parse("z^2 = u^2", where="z = u"), {"z": moved, "u": now}),
         (parse("x = h*(u - o) - h*g*t + h*g*n",
                where="m = 0, w = u, q = o + g*t, 0 = x - h*(w - q) + c*m - h*g*n"),
-         {"x": NEXT, "h": lam / 2, "w": moved**2, "u": now**2, "q": nu * _form(D, y),
-          "o": nu * _form(C, D), "c": lam * alpha * D * moved, "m": mean_w, "g": lost,
+         {"x": NEXT, "h": lam / 2, "w": moved**2, "u": now**2, "q": nu * form(D, y),
+          "o": nu * form(C, D), "c": lam * alpha * D * moved, "m": mean_w, "g": lost,
           "n": mean_square, "t": sigma**2}),
-        (parse("x <= y", where="x = y - h*g*t + h*g*n, h > 0, g >= 0, n <= t"),
+        (parse(f"x {op} y", where=f"n {op} t, x = y - h*g*t + h*g*n, h > 0, g >= 0"),
          {"x": NEXT, "y": NOW, "h": lam / 2, "g": lost, "n": mean_square, "t": sigma**2}),
     ])  # fmt: skip
 
@@ -174,7 +177,7 @@ def _at_the_end(proof: ProcessProof) -> Outcome:
     """(c_0 - beta c_1)^2 = g_n^2 <= 2 N^2, form(c_0, c_1) >= 0 as |r| <= 1, and lambda <= L."""
     end = proof.end()
     end.instance(grown, 1, {})
-    path, response, shape = c0 - beta * c1, tau / (1 + beta), _form(c0, c1)
+    path, response, shape = c0 - beta * c1, tau / (1 + beta), form(c0, c1)
     most = rho**n * (1 + n * KAPPA)
     bound = NOW - START + lam * nu / 2 + L * TRANSIENT**2 * a**2
     end.exists(gap, (1, grown), (sp.S.Half, limits), (L * TRANSIENT**2 / 2, far), methods=LIGHT,

@@ -34,8 +34,9 @@ CLAIM = Claim(
             \le D
         \Lambda = \ln(1/\delta); \; T \ge L_1 S/2; \; \bar x = \tfrac1T \sum_{t < T} x_t""",
     parts=("privacy", "regret", "stability", "sum", "best", "budget"),
-    uses=("noneuclid.gauss-mech", "ext.bounded-range", "ext.uniform-stability"),
-)
+    uses=("noneuclid.gauss-mech", "ext.bounded-range", "ext.nonexpansive",
+          "ext.uniform-stability"),
+)  # fmt: skip
 
 L0, D, n, d, rho, T, S, eta, s = declare("L_0 D n d rho T S eta s > 0")
 K = 1 / (2 * T) + d / (n**2 * rho) + 1 / n
@@ -49,7 +50,7 @@ def the_releases_add_up_to_the_budget(*, moves: int = 2) -> Outcome:
     return certify(parse(text, where="T, L_0, n, rho > 0"))
 
 
-@CLAIM.exact(part="regret", uses=("ext.uniform-stability", "ext.conditional-expectation"))
+@CLAIM.exact(part="regret", uses=("ext.nonexpansive", "ext.conditional-expectation"))
 @broken("a_quarter_of_the_square_is_not_enough", share=sp.Rational(1, 4))
 @because("One step from x - u = 1 with g = 1 costs the half.")
 def noise_adds_its_second_moment(*, share: sp.Rational = sp.S.Half) -> Outcomes:
@@ -71,7 +72,7 @@ def noise_adds_its_second_moment(*, share: sp.Rational = sp.S.Half) -> Outcomes:
     yield follows(total, D**2 / (2 * eta * T), premises, rest=last / (2 * eta * T))
 
 
-@CLAIM.exact(part="stability", uses=("ext.uniform-stability",))
+@CLAIM.exact(part="stability", uses=("ext.nonexpansive",))
 @broken("not_half_as_fast", "Linear losses, one record turned round: r_1 = 2 L_0 eta/n.", part=1)
 def two_runs_part_slowly(*, part: int = 2) -> Outcomes:
     """Non-expansive steps, and gradients of two neighbouring data sets at one point.

@@ -38,7 +38,7 @@ CLAIM = Claim(
             \text{ subgradient of the mean over the records plus the quadratic}, \; \xi_k \sim \
             \mathcal{N}(0, \sigma^2 I_d); \; \bar y = \tfrac{2}{K (K+1)} \sum_k k\, y_k""",
     parts=("optimisation", "stability", "average", "sum", "noise"),
-    uses=("ext.uniform-stability",),
+    uses=("ext.nonexpansive", "ext.uniform-stability"),
     note="With K >= m^2 steps the order is G^2/lambda (1/m + d/(m^2 rho)), that of phased"
     " localisation with G for L0, at the cost of m^3 gradients.",
 )

@@ -1,24 +1,21 @@
 """Private variance-reduced Frank-Wolfe: a self-contained version with constants (for Theorem 3.22).
 
-Phases t = 1..Tp; phase t is a binary tree of height h = t - 1 whose 2^h leaves are the steps
-k = 2^h .. 2^(h+1) - 1.  A node holds a gradient estimate: the root's from b fresh records, a right
-child's at depth j adds the difference of gradients at two iterates, from b/2^j fresh records.  Each
-leaf picks the vertex with the smallest entry after Laplace noise of scale lam, and steps 2/(k + 1).
-
-Privacy.  A right child at depth j starts 2^(h-j) steps after its parent, each at most 4 * 2^(-h)
-long: the iterates differ by at most 4 * 2^(-j), two records by 8 L_1 2^(-j), over b 2^(-j) records:
-8 L_1/b, like 2 L_0/b at the root.  One record reaches at most 2^h leaves, and a noisy minimum costs
-2 D/lam.
-
-Utility.  Frank-Wolfe with errors e_k in its linear steps obeys
-k(k+1) h_{k+1} <= (k-1)k h_k + 2k e_k + 8 L_1 k/(k+1); summed, h <= 8 L_1/2^Tp + max e.
+A right child at depth j starts 2^(h-j) steps after its parent, each at most 4 * 2^(-h) long: two
+records at its two points differ by 8 L_1 2^(-j), over b 2^(-j) records: 8 L_1/b, like 2 L_0/b at
+the root.  One record reaches at most 2^h leaves of its tree, and a noisy minimum costs 2 D/lam.
 """
 
-import sympy as sp
+from fractions import Fraction
+from typing import Any
 
-from workbench.claims import Claim, Outcome, Outcomes, because, broken
-from workbench.rigor import follows, identity, induction, visible
-from workbench.symbolic import declare, relation
+from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken, dropped
+from workbench.rigor import certify
+from workbench.rigor.provers import gradient_trees as trees
+from workbench.rigor.provers import node_estimates as nodes
+from workbench.rigor.provers import simplex_frank_wolfe as walk
+from workbench.rigor.provers import tree_errors as errors
+from workbench.rigor.provers.largest_errors import CENTRED
+from workbench.rigor.provers.theorems import proved
 
 CLAIM = Claim(
     "saddle.alg-pvrfw",
@@ -32,99 +29,119 @@ CLAIM = Claim(
         \text{records used: } b\, T_p (T_p + 3)/4
         \end{gathered}""",
     hypotheses=r"""f(\cdot; z) \text{ convex}, L_0\text{-Lipschitz}, L_1\text{-smooth in } \lVert \
-            \cdot \rVert_1 \text{ on } \Delta_d
-        0 < \epsilon \le 8 \ln(1/\delta), \; 2^{T_p - 1} \text{ divides } b""",
-    parts=("records", "sensitivity", "privacy", "steps", "errors"),
-    uses=("saddle.cor3.6", "ext.maximal-inequality", "ext.hoeffding-lemma", "ext.noisy-minimum",
-          "ext.largest-noise.bounds", "ext.descent-lemma"),
+            \cdot \rVert_1 \text{ on } \Delta_d, \; L_0, L_1, \lambda > 0
+        0 < \epsilon \le 8 \ln(1/\delta), \; \delta < 1, \; 2^{T_p - 1} \text{ divides } b; \; \
+            \text{one record replaced; i.i.d. records for the risk}
+        \text{phase } t = 1, \dots, T_p \text{ is a tree of height } h = t - 1, \text{ in \
+            pre-order: } b \text{ records at its root, } b/2^j \text{ at a right child of \
+            depth } j, \text{ whose estimate adds the mean difference of gradients at its point \
+            and at its parent's; a left child copies}
+        \text{leaf } k = 2^h, \dots, 2^{h+1} - 1: \; \text{the vertex of the least entry with \
+            noise } \operatorname{Lap}(\lambda), \; \text{a step of } 2/(k + 1) \text{ to it}""",
+    parts=("records", "tree", "sensitivity", "privacy", "errors", "risk"),
+    encoded={
+        "records": walk.counts(),
+        "tree": (*(p.theorem for p in trees.halves()), trees.errors().theorem),
+        "sensitivity": (nodes.of_the_root().theorem, nodes.of_a_child().theorem),
+        "privacy": (walk.choices(),),
+        "errors": (*walk.shares(), errors.at_a_leaf()),
+        "risk": (walk.risk().theorem,),
+    },
+    uses=("ext.noisy-minimum", "ext.largest-noise.bounds"),
+    note="As encoded D is the largest 1-norm of a point, 1 on the simplex. In the part on the tree"
+    " N_i is the number of leaves of a subtree of height i, and R_i the number of steps from a node"
+    " to its right child of height i; X_0 and X_1, .., X_m are the points of the root and of the"
+    " right children on the path to a leaf, c_i a mean over records less its mean. f and h are the"
+    " gradients of the replaced record and of its rival, v a vertex, G and H the estimates in both"
+    " runs: w is what the node has in both, u_i what later nodes add. The child has the depth"
+    " `depth`, and 2^r steps lie between it and its parent, h = depth + r, from x_i towards a"
+    " vertex z_i, of which the lengths alone are asked. u_r is 1 at leaves whose scores the record"
+    " moves, by Delta_0/b: those below its node, so half of 2^Tp at most; N is the number of all"
+    " leaves, n that of records. In the part on errors x is what a coordinate of the gradient of a"
+    " record changes by from the parent's point to the child's, s apart, and w = 2^(-j). Then the"
+    " records on the path are drawn one after the other, R of the root (i is 1) and C of right"
+    " children: y is what one adds to a coordinate, mu its mean given the past, so S is the"
+    " coordinate of the error; the copies are the d coordinates, of which the one with the largest"
+    " |S_K| may be chosen; V > 0 from the first record on. In the part on the risk t is k - 1, v_t"
+    " the point of the simplex that is best for G_t + xi_t, x_star any point; of the noise xi_t the"
+    " mean of its largest entry is asked, and of G_t that of the largest <G_t - grad F(x_t), y - z>"
+    " of two points, at most twice the part on errors.",
 )  # fmt: skip
 
-T, t, k = declare("integer T > 0, integer t k")
-b, L0, L1, lam, eps, Lambda, leaves = declare("b L_0 L_1 lam epsilon Lambda leaves > 0")
+
+@CLAIM.exact(part="records", uses=())
+@broken("the_root_batches_count", "b T (T - 1)/4 forgets them.", quarter=-1)
+def every_depth_uses_half_a_root_batch(*, quarter: int = 3) -> Outcome:
+    """Phase t: b for the root and 2^(j-1) right children with b/2^j records at depths 1..t-1."""
+    return all_of(map(certify, walk.counts(quarter)))
 
 
-@CLAIM.exact(part="records")
-@broken("the_root_batches_count", "b T (T - 1)/4 forgets them.", constant=-1)
-def every_depth_uses_half_a_root_batch(*, constant: int = 3) -> Outcomes:
-    """The records used are the sum over t of b (1 + (t-1)/2) = b T (T + 3)/4.
-    Phase t: b for the root and 2^(j-1) right children with b/2^j records at depths 1..t-1.
-    """
-    j = declare("integer j")
-    two = sp.Integer(2)
-    level = sp.Sum(two ** (j - 1) * (b / two**j), (j, 1, 5))
-    phase = b + (t - 1) * b / 2
-    yield identity(level, 5 * b / 2)
-    claimed = relation(sp.Sum(phase, (t, 1, T)), "=", b * T * (T + constant) / 4)
-    yield induction(claimed, "T", start=1)
+@CLAIM.proof(part="tree", uses=())
+@broken("twice_as_many", "A leaf is one.", factor=2)
+@broken("at_another_point_they_do_not", "G_1 has the errors of both points.", back=1)
+@dropped("given", trees.WALK, {0: "N_0 may be 2.", 1: "N_1 may be 3.", 2: "R_0 may be 2."})
+def errors_add_up_along_a_path(*, back: int = 0, **changes: Any) -> Outcome:  # noqa: ANN401
+    """A subtree has the leaves of both its halves; a right child adds a centred term."""
+    return proved(*trees.halves(**changes), trees.errors(back=back))
 
 
-depth, size = declare("depth size > 0")  # 2^(-j) and 2^(-h)
+LONG, STEEP = "v may be as long as one likes.", "Its gradients may be as long as one likes."
+STEP = "At depth 2, for r = 0, the two points may be 2 D apart, and not D."
+BENT = "Its gradient may change as fast as one likes."
 
 
-@CLAIM.exact(part="sensitivity")
-@broken("half_of_it_is_exceeded", "4 L_1/b forgets that two records are compared.", child=4)
-def children_are_as_sensitive_as_the_root(*, child: int = 8) -> Outcomes:
-    """The sensitivity is 8 L_1/b for a child and 2 L_0/b for the root.
-    Steps 2/(k+1) * 2 <= 4 * 2^(-h) for k >= 2^h; 2^(h-j) of them; two records over b 2^(-j).
-    """
-    moved, step = declare("moved >= 0, k > 0")
-    yield visible(2 * 2 / (step + 1), "<=", 4 * size, where=[(1 / size, "<=", step)])
-    yield identity(depth / size * 4 * size, 4 * depth)
-    left = 2 * L1 * moved / (b * depth)
-    yield follows(left, child * L1 / b, [(2 * L1 / (b * depth), moved, 4 * depth)])
+@CLAIM.proof(part="sensitivity", uses=())
+@broken("half_of_it_is_exceeded", share=2)
+@because("At the root: records of the gradients L_0 v and -L_0 v at a vertex v.")
+@dropped("root", nodes.ROOT, {0: LONG, 1: STEEP, 2: STEEP})
+@dropped("child", nodes.CHILD, {
+    0: LONG, 1: STEP, 2: STEP, 3: "Points may be far from z_i.", 4: STEP, 5: BENT, 6: BENT,
+})  # fmt: skip
+def children_are_as_sensitive_as_the_root(
+    *, share: int = 1, root: Any = nodes.ROOT, child: Any = nodes.CHILD  # noqa: ANN401
+) -> Outcome:  # fmt: skip
+    """2^(h-j) steps of at most 4 * 2^(-h), over b 2^(-j) records: 8 L_1/b at every depth."""
+    return proved(nodes.of_the_root(given=root, most=2 // share),
+                  nodes.of_a_child(given=child, most=8 // share))  # fmt: skip
 
 
-@CLAIM.exact(part="privacy")
-@broken("twice_as_many_would_not_fit", affected=2)
-@because("With 2^Tp affected leaves the noise is too small.")
-def half_of_the_leaves_are_affected(*, affected: int = 1) -> Outcome:
-    """One record reaches at most 2^(Tp - 1) leaves.
-    2 D/lam <= eps/(2 sqrt(2 k Lambda)) for k = affected leaves/2, D = D_0/b, 2^Tp = leaves.
-    """
-    D0 = declare("Delta_0 > 0")
-    scale = 4 * D0 * sp.sqrt(leaves * Lambda) / (b * eps)
-    right = eps / (2 * sp.sqrt(2 * affected * leaves / 2 * Lambda))
-    return visible(2 * D0 / b / lam, "<=", right, where=[(scale, "<=", lam)])
+@CLAIM.proof(part="privacy", uses=("ext.noisy-minimum",))
+@broken("a_quarter_of_the_noise", where=(*walk.PRIVATE[:-1], walk.enough(1)))
+@because("At eps = 8 ln(1/delta) many leaves, at scores in two large groups, lose about 2 eps.")
+@dropped("where", walk.PRIVATE, {
+    1: "At eps = 128 ln(1/delta) many leaves, at scores in two large groups, lose about 2 eps.",
+    2: "One u_r may be 2^(Tp-1): that choice loses eps (2^Tp/(16 ln(1/delta)))^(1/2).",
+    3: "Many more leaves may see the record.", 4: "The noise may be as small as one likes.",
+})  # fmt: skip
+def half_of_the_leaves_are_affected(**changes: Any) -> Outcome:  # noqa: ANN401
+    """A choice costs 2 Delta_0/(b lam) <= eps/(8 2^(Tp-1) ln(1/delta))^(1/2)."""
+    return walk.are_private(**changes)
 
 
-@CLAIM.exact(part="steps")
-@broken("half_of_the_curvature_is_exceeded", "8 k/(k+1) exceeds 4 from k = 2 on.", curvature=4)
-def weighted_errors_telescope(*, curvature: int = 8) -> Outcomes:
-    """Curvature (L_1/2)(2 eta)^2 = 2 L_1 eta^2; F(x) - F* <= 8 L_1/2^Tp + the largest error.
-    h_{k+1} <= (1 - eta) h_k + eta e_k + 2 L_1 eta^2, times k(k+1), eta = 2/(k+1); the sum.
-    """
-    h, e, n = declare("real h e, integer k > 0")
-    eta = 2 / (n + 1)
-    after = (1 - eta) * h + eta * e + 2 * L1 * eta**2
-    weighted = (n - 1) * n * h + 2 * n * e + 8 * L1 * n / (n + 1)
-    worst = declare("worst >= 0")
-    # (1/(K(K+1))) [sum 2k worst + 8 L_1 K] = worst + 8 L_1/(K+1), and K + 1 = 2^Tp
-    total = (n * (n + 1) * worst + 8 * L1 * n) / (n * (n + 1))
-    yield identity(n * (n + 1) * after, weighted)
-    yield visible(8 * L1 * n / (n + 1), "<=", curvature * L1)
-    yield induction(relation(sp.Sum(2 * k, (k, 1, T)), "=", T * (T + 1)), "T", start=1)
-    yield identity(total, worst + 8 * L1 / (n + 1))
+@CLAIM.proof(part="errors", uses=())
+@broken("half_of_a_record", "A record may change by 4 L_1 w.", child=2)
+@broken("half_of_a_series", "Three depths have 7/8.", limit=Fraction(1, 2))
+@broken("without_the_two_it_is_exceeded", most=1)
+@because("L_1 near 0: many independent coordinates, each a sum of many fair signs.")
+@dropped("sure", errors.SIZE, "A rare record may move it as far as one likes.")
+@dropped("given", CENTRED, {0: "Steps may have the mean c each."})
+@dropped("many", errors.MANY, "More records have a larger error.")
+def estimates_have_the_errors_of_a_root_and_a_child(
+    *, child: int = 4, limit: Fraction | int = 1, **changes: Any  # noqa: ANN401
+) -> Outcomes:  # fmt: skip
+    """Variance proxies L_0^2/b and (4 L_1)^2/b at most; ln of the sum of 2d exponentials."""
+    yield walk.are_shared(child, limit)
+    yield errors.mean_at_a_leaf(**changes)
 
 
-@CLAIM.exact(part="errors")
-@broken("four_is_too_little", "(L_0^2 + 4 L_1^2)/b is below the sum of the proxies.", child=4)
-def estimates_add_up_along_a_path(*, child: int = 16) -> Outcomes:
-    """The error has a variance proxy (L_0^2 + 16 L_1^2)/b over 2d entries, and d noises.
-    Variance proxies: L_0^2/b at the root, (4 L_1 2^(-j))^2/(b 2^(-j)) at depth j, summed.
-    Gradient error and noise enter a linear step twice each: at the chosen and the best vertex.
-    """
-    gradient, noise, step, logs, d = declare("gradient noise step >= 0, log_2d log_d > 0")
-    half = sp.S.Half
-    j, m = declare("integer j, integer m >= 0")
-    series = induction(relation(sp.Sum(half**j, (j, 1, m)), "=", 1 - half**m), "m")
-    proxy = declare("proxy > 0")
-    tail = declare("tail > 0")  # sum of 2^(-j), at most 1
-    yield identity((4 * L1 * depth) ** 2 / (b * depth), 16 * L1**2 * depth / b)
-    yield series
-    left, right = L0**2 / b + 16 * L1**2 / b * tail, (L0**2 + child * L1**2) / b
-    yield follows(left, right, [(16 * L1**2 / b, tail, 1)], rest=(child - 16) * L1**2 / b)
-    premises = [
-        (1, step, 2 * gradient + 2 * noise), (2, gradient, sp.sqrt(2 * logs * proxy)),
-        (2, noise, lam * (1 + d)),
-    ]  # fmt: skip
-    yield follows(step, 2 * sp.sqrt(2 * logs * proxy) + 2 * lam * (1 + d), premises)
+@CLAIM.proof(part="risk", uses=("ext.largest-noise.bounds",))
+@broken("a_sixteenth_of_the_curvature", most=Fraction(1, 2))
+@because("Tp = 1, hardly any noise, d = 2: L_1 (x_1 - x_2)^2/2 is L_1/2 at a vertex.")
+@dropped("given", walk.RISK, {
+    0: "The worst vertex may be chosen.", 1: "The noise may be as large as one likes.",
+    2: "x_{t+1} may be any point.", 3: "G_t may have the opposite sign.",
+    4: "K may be 1 for a large Tp: L_1 (x_1 - x_2)^2/2 is L_1/2 after one step.",
+})  # fmt: skip
+def weighted_errors_telescope(**changes: Any) -> Outcome:  # noqa: ANN401
+    """A step: h' <= (1 - eta) h + eta e + 2 eta^2 L_1, eta = 2/(t + 2); then induction."""
+    return proved(walk.risk(**changes))

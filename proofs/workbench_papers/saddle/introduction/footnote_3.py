@@ -6,11 +6,10 @@ E f(v) - f(0) <= d L/2.  Strong convexity at 0 gives E f(v) - f(0) >= (mu/2) |v|
 the linear term vanishing in the mean.  So mu d <= L, with equality for f = |x|_2^2/2.
 """
 
-import sympy as sp
+from typing import Any
 
-from workbench.claims import Claim, Outcomes, because, broken
-from workbench.rigor import Rule, follows, identity, induction, visible
-from workbench.symbolic import declare, relation
+from workbench.claims import Claim, Outcome, because, broken, dropped
+from workbench.rigor.provers import random_corners as corners
 
 CLAIM = Claim(
     "saddle.footnote3",
@@ -18,44 +17,32 @@ CLAIM = Claim(
     reconstructed=("remark", "Footnote in Section 1.2"),
     statement=r"\frac{L_1}{\mu} \ge d, \text{ with equality for } f = \tfrac12 \lVert x \rVert_2^2",
     hypotheses=r"""f \text{ on } \mathbb{R}^d \; L_1\text{-smooth and } \mu\text{-strongly convex \
-            in } \lVert \cdot \rVert_1""",
+            in } \lVert \cdot \rVert_1, \; \mu > 0""",
     parts=("bound", "equality"),
+    encoded={"bound": (corners.corner(),), "equality": corners.half_the_square()},
     uses=("ext.descent-lemma",),
-    note="The whole space: on the simplex only tangent directions count.",
+    note="The whole space: on the simplex only tangent directions count. As encoded F_k is f at the"
+    " corner of the first k coordinates, k = T, and V its next value; z is the sign of the step, g"
+    " the derivative of f in its coordinate, g_0 that at 0, and G the sum of z g_0: the two bounds"
+    " on V are what smoothness and strong convexity say of f there, and with them any z of mean 0"
+    " would do. For the equality x and h are points, where h >= 0 or h, a >= 0 sizes of"
+    " entries: f at x + h, and the constants L_1 = 1 and mu = 1/d.",
 )
 
-L, mu, d = declare("L_1 mu > 0, integer d > 0")
+
+@CLAIM.proof(part="bound")
+@broken("twice_the_dimension_is_too_much", "2 mu d <= L fails for |x|_2^2/2.", scale=2)
+@dropped("given", corners.FAIR, {0: "g may be large, g_0 = 0, and all signs 1."})
+@dropped("sides", corners.CLASS, {0: "f may rise fast: mu is any number.",
+                                  1: "f may be 0, and mu any number."})  # fmt: skip
+def a_random_corner_is_far_in_the_one_norm(**changes: Any) -> Outcome:  # noqa: ANN401
+    """The mean of f rises by L/2 at most in a step; mu d^2/2 <= E f(v) - f(0) <= d L/2."""
+    return corners.is_far(**changes)
 
 
-@CLAIM.exact(part="bound")
-@broken("twice_the_dimension_is_too_much", "2 mu d <= L fails.", scale=2)
-def a_random_corner_is_far_in_the_one_norm(*, scale: int = 1) -> Outcomes:
-    """The smoothness bounds the curvature:
-    mu d <= L for every dimension, twice differentiable or not.
-    (up + down)/2 - f <= L/2 per step; d steps; mu d^2/2 <= E f(v) - f(0) <= d L/2.
-    """
-    up, down, here, slope, rise, n = declare("real up down here slope rise, integer n >= 0")
-    t = declare("integer t")
-    F, s = sp.IndexedBase("F", real=True), sp.IndexedBase("s", real=True)
-    half = sp.S.Half
-    premises = [(half, up, here + slope + L / 2), (half, down, here - slope + L / 2)]
-    yield follows((up + down) / 2 - here, L / 2, premises)
-    claimed = relation(F[n], "=", F[0] + sp.Sum(L / 2 - s[t], (t, 1, n)))
-    yield induction(claimed, "n", rules=[Rule("F", "t", F[t] + L / 2 - s[t + 1])])
-    premises = [(2 / d, mu * d**2 / 2, rise), (2 / d, rise, d * L / 2)]
-    yield follows(scale * mu * d, L, premises, rest=(1 - scale) * mu * d)
-
-
-@CLAIM.exact(part="equality")
-@broken("it_is_not_more_strongly_convex", factor=2)
+@CLAIM.exact(part="equality", uses=())
+@broken("it_is_not_more_strongly_convex", part=2)
 @because("|h|_2^2 >= 2 |h|_1^2/d fails for equal entries.")
-def half_the_squared_norm_attains_it(*, factor: int = 1) -> Outcomes:
-    """L_1 = 1, and |h|_2^2 >= |h|_1^2/d, so mu = 1/d; entries |h_i| are written h_i.
-    |g|_inf of the Hessian I is 1; d sum h^2 - (sum h)^2 = (1/2) sum_ij (h_i - h_j)^2, h >= 0.
-    """
-    i, j = declare("integer i j")
-    h = sp.IndexedBase("h", nonnegative=True)
-    first, second = sp.Sum(h[i], (i, 1, d)), sp.Sum(h[i] ** 2, (i, 1, d))
-    gap = sp.Sum(sp.Sum((h[i] - h[j]) ** 2, (j, 1, d)), (i, 1, d)) / (2 * d)
-    yield visible(factor * first**2 / d, "<=", second, gap=gap + (1 - factor) * first**2 / d)
-    yield identity(1 / (1 / d), d)
+def half_the_squared_norm_attains_it(*, part: int = 1) -> Outcome:
+    """D |h|_2^2 - |h|_1^2 = (1/2) sum_ij (|h_i| - |h_j|)^2 >= 0."""
+    return corners.attains_it(part)

@@ -49,7 +49,7 @@ class Scope:
         for fact in given:
             read_hypothesis(fact, self.terms)
             self.add(fact)
-        refuse_vacuous(conditions)
+        refuse_vacuous(conditions, semidefinite=[fact[1] for fact in given if fact[0] == "psd"])
 
     def add(self, fact: Fact) -> None:
         """Read and note a fact; one about numbers alone is a condition for signs from now on."""
@@ -109,19 +109,13 @@ def entries(rows: list[list[Tree]]) -> dict[tuple[int, int], Tree]:
 def about_numbers(given: list[Fact]) -> list[Fact]:
     """What hypotheses say of numbers: of those for all indices the first instances and a late one.
 
-    The numbers on the diagonal of a positive semidefinite matrix are at least 0, and the product
-    of two of them is at least the square of the one that stands beside both.
+    What it is for a matrix to be positive semidefinite, `vacuous` knows.
     """
     found: list[Fact] = []
     for fact in given:
-        if fact[0] == "psd":
-            own = [row[place] for place, row in enumerate(fact[1])]
-            found += [[ZERO, "<=", a] for a in own]
-            pairs = ((["*", a, a], own[j], own[k]) for (j, k), a in entries(fact[1]).items())
-            found += [[square, "<=", ["*", *both]] for square, *both in pairs]
-        elif fact[0] == "all":
+        if fact[0] == "all":
             found += [put_all(fact[3], {fact[1]: ["q", str(whole(fact[2]) + k)]}) for k in _PROBES]
-        else:
+        elif fact[0] != "psd":
             found.append(fact)
     return [f for f in found if pure(f[0]) and pure(f[2])]
 

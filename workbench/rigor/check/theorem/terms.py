@@ -94,7 +94,7 @@ class Terms(Vectors):
         """A supremum over points of compact sets, whatever these are called."""
         sets, names = tuple(g for _, g in bound), [n for n, _ in bound]
         fits = all(self.sort(g) in GEOMETRIES["geometry"] for g in sets)
-        fits = fits and len({*names, *self.symbols}) == len(names) + len(self.symbols)
+        fits = fits and len({*names}) == len(names) and all(map(self.binds, names))
         demand(fits, "suprema are over different points of compact sets, no symbol of the theorem")
         points = [declared(f"p{k}~", g) for k, g in enumerate(sets)]
         called = {n: ["vec", p["name"]] for n, p in zip(names, points, strict=True)}

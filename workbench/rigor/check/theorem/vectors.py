@@ -72,7 +72,7 @@ class Vectors(Numbers):
         _, index, low, high, body = term
         self.index(low, 0)
         self.integer(high)
-        demand(isinstance(index, str) and index not in self.symbols, "the index of a sum is known")
+        demand(self.binds(index), "the index of a sum is no plain word, or it is known")
         demand(self.nonnegative(["+", high, minus(ONE, low)]), "a sum that ends before its start")
         inside = self.bounded(UNDER[UNDER[0] in self.symbols])
         demand(inside.bound not in str(body), "the body of a sum knows what no one can know")
