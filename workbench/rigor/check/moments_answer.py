@@ -75,7 +75,8 @@ def answer_of(told: Any, s: Statement) -> PrivateAnswer:  # noqa: ANN401 - JSON
     if unmet(s, [epsilon]) or not reader_of(s)(epsilon) <= NONNEGATIVE:
         raise Malformed("the budget of a private answer is visibly non-negative")
     cost = ["*", told["records"], epsilon]
-    return PrivateAnswer(*(told[key] for key in ("name", "words", "count", "of", "parts")), cost)
+    name, words, count, of, parts = (told[k] for k in ("name", "words", "count", "of", "parts"))
+    return PrivateAnswer(name, words, count, of, parts, cost)
 
 
 def losses(answer: PrivateAnswer, of: Tree, at: str, word: str) -> tuple[Tree, Tree]:

@@ -8,7 +8,7 @@ least K (m/n)^2 L^2/8 >= L^2 m/(16 n) >= L^2 s lam/(64 P).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import sympy as sp
@@ -26,6 +26,7 @@ from workbench.rigor.provers.private_answers import (
     K,
     L,
     N,
+    by,
     d,
     distance,
     eps,
@@ -95,34 +96,30 @@ END = "l^2*s*h/({0}*w) <= k*((m/n)*l)^2/8"
 SPREAD = "n*m <= 2*k*m^2, s*h/(2*c) <= 2*m, w = n*c, l, h, s, n, m, k, c, w > 0"
 
 
-def _by(lemma: Any, **put: Any) -> Callable[[Known], None]:  # noqa: ANN401
-    return lambda one: one.using((lemma, put))
-
-
 def _sized(one: Known) -> None:
     """lam >= 7 and m >= s lam/(4 eps)."""
-    one.fact((2048, "<=", d / P), _by(LONG, d=d, w=P))
-    one.fact((sp.log(d / P), "<=", lam), _by(SAME, x=sp.log(d / P), y=lam))
-    one.fact((7, "<=", sp.log(d / P)), _by(SEVEN, x=d / P))
-    one.fact((7, "<=", lam), _by(BELOW, x=7, y=sp.log(d / P), z=lam))
-    one.fact((s * lam / (2 * eps), "<=", 2 * m), _by(FLOOR, y=s * lam, c=eps, m=m))
+    one.fact((2048, "<=", d / P), by(LONG, d=d, w=P))
+    one.fact((sp.log(d / P), "<=", lam), by(SAME, x=sp.log(d / P), y=lam))
+    one.fact((7, "<=", sp.log(d / P)), by(SEVEN, x=d / P))
+    one.fact((7, "<=", lam), by(BELOW, x=7, y=sp.log(d / P), z=lam))
+    one.fact((s * lam / (2 * eps), "<=", 2 * m), by(FLOOR, y=s * lam, c=eps, m=m))
 
 
 def _places(one: Known) -> None:
     """Steps to d/P <= q."""
     _sized(one)
-    one.fact((K * s * lam, "<=", 4 * P), _by(FEW, k=K, s=s, l=lam, w=P, c=eps, m=m, n=n))
-    one.fact((N * lam, "<=", 4 * P), _by(AS_PLACES, t=N, l=lam, k=K, s=s, w=4 * P))
-    one.fact((d, "<=", N * (q + 1)), _by(LESS, x=d, y=N * (q + 1)))
-    one.fact((lam * d / P, "<=", 4 * (q + 1)), _by(WIDE, l=lam, q=q, d=d, t=N, w=P))
-    one.fact((7 * (d / P), "<=", lam * (d / P)), _by(TIMES, l=lam, x=d / P))
+    one.fact((K * s * lam, "<=", 4 * P), by(FEW, k=K, s=s, l=lam, w=P, c=eps, m=m, n=n))
+    one.fact((N * lam, "<=", 4 * P), by(AS_PLACES, t=N, l=lam, k=K, s=s, w=4 * P))
+    one.fact((d, "<=", N * (q + 1)), by(LESS, x=d, y=N * (q + 1)))
+    one.fact((lam * d / P, "<=", 4 * (q + 1)), by(WIDE, l=lam, q=q, d=d, t=N, w=P))
+    one.fact((7 * (d / P), "<=", lam * (d / P)), by(TIMES, l=lam, x=d / P))
     one.using((PLACES, {"l": lam, "x": d / P, "q": q}))
 
 
 def _from_least(one: Known, part: int) -> None:
     """K (m L/n)^2/(2 part) <= `LEAST`, where what is left of the gain is at least ln(q)/part."""
-    one.fact(((SHARE * L) ** 2, "=", s * (SHARE * u) ** 2), _by(SQUARE, y=SHARE, l=L, s=s, v=u))
-    one.fact((K * (SHARE * L) ** 2 / (2 * part), "<=", LEAST), _by(
+    one.fact(((SHARE * L) ** 2, "=", s * (SHARE * u) ** 2), by(SQUARE, y=SHARE, l=L, s=s, v=u))
+    one.fact((K * (SHARE * L) ** 2 / (2 * part), "<=", LEAST), by(
         ERROR[part], k=K, t=(SHARE * L) ** 2, N=N, g=GAIN, m=m, c=eps, h=sp.log(q), y=SHARE, v=u,
         s=s))  # fmt: skip
 
@@ -130,18 +127,18 @@ def _from_least(one: Known, part: int) -> None:
 def _of_many(parts: int, one: Known) -> None:
     """Steps to the bound from `LEAST`."""
     _sized(one)
-    one.fact((lam, "<=", sp.log(d / P)), _by(SAME, x=lam, y=sp.log(d / P)))
-    one.fact((sp.log(d / P), "<=", sp.log(q)), _by(GROWS, x=d / P, q=q))
-    one.fact((lam, "<=", sp.log(q)), _by(BELOW, x=lam, y=sp.log(d / P), z=sp.log(q)))
-    one.fact((eps * m / s, "<=", lam / 2), _by(COST, c=eps, m=m, s=s, l=lam))
-    one.fact((sp.log(q) - 1, "<=", GAIN), _by(HALVED, q=q))
+    one.fact((lam, "<=", sp.log(d / P)), by(SAME, x=lam, y=sp.log(d / P)))
+    one.fact((sp.log(d / P), "<=", sp.log(q)), by(GROWS, x=d / P, q=q))
+    one.fact((lam, "<=", sp.log(q)), by(BELOW, x=lam, y=sp.log(d / P), z=sp.log(q)))
+    one.fact((eps * m / s, "<=", lam / 2), by(COST, c=eps, m=m, s=s, l=lam))
+    one.fact((sp.log(q) - 1, "<=", GAIN), by(HALVED, q=q))
     one.fact((sp.log(q) / 4, "<=", GAIN - eps * m / s),
-             _by(KEPT, h=sp.log(q), g=GAIN, x=eps * m / s, l=lam))  # fmt: skip
-    one.fact((n * m, "<=", 2 * K * m**2), _by(FULL, n=n, m=m, k=K))
+             by(KEPT, h=sp.log(q), g=GAIN, x=eps * m / s, l=lam))  # fmt: skip
+    one.fact((n * m, "<=", 2 * K * m**2), by(FULL, n=n, m=m, k=K))
     put = {"l": L, "s": s, "h": lam, "w": P, "k": K, "m": m, "n": n, "c": eps}
     low = L**2 * s * lam / (parts * P)
     one.fact(
-        (low, "<=", K * (SHARE * L) ** 2 / 8), _by(parse(END.format(parts), where=SPREAD), **put)
+        (low, "<=", K * (SHARE * L) ** 2 / 8), by(parse(END.format(parts), where=SPREAD), **put)
     )
     _from_least(one, 4)
     one.adds({-1: 1, -3: 1})
@@ -166,27 +163,27 @@ LEFT = parse("h/8 <= g-x", where="h-1 <= g, 2*x-1 <= y, y <= h+1, h >= 7")
 def _of_one(parts: int, one: Known) -> None:
     """Steps to the bound from `LEAST`: P/s <= (1 + ln(d/s))/2 <= 1 + ln(q)/2."""
     x, g, h = P / s, sp.log(d / s), sp.log(q)
-    one.fact((7, "<=", h), _by(SEVEN, x=q))
-    one.fact((sp.log(d / P), "=", g - sp.log(x)), _by(DIFFERENCE, d=d, w=P, s=s))
-    one.fact((2 * x, "<=", lam), _by(TWICE, w=P, s=s, l=lam))
-    one.fact((1 - 1 / x, "<=", sp.log(x)), _by(TANGENT, x=x))
-    one.fact((lam, "<=", sp.log(d / P)), _by(SAME, x=lam, y=sp.log(d / P)))
-    one.fact((2 * x, "<=", sp.log(d / P)), _by(BELOW, x=2 * x, y=lam, z=sp.log(d / P)))
-    one.fact((2 * x, "<=", g - sp.log(x)), _by(PUT_IN, x=2 * x, y=sp.log(d / P), z=g - sp.log(x)))
-    one.fact((2 * x + 1 - 1 / x, "<=", g), _by(SUMMED, x=x, g=g, k=sp.log(x)))
-    one.fact((0, "<", g), _by(POSITIVE, d=d, s=s))
-    one.fact((x * (2 * x + 1 - 1 / x), "<=", g * x), _by(PRODUCT, x=x, g=g))
-    one.fact(((2 * x - 1) * (x + 1), "<=", g * (x + 1)), _by(WIDER, x=x, g=g))
-    one.fact((2 * x - 1, "<=", g), _by(DIVIDED, x=x, g=g))
-    one.fact((d / s, "<=", 2 * q), _by(TWO, d=d, s=s, N=N, q=q))
-    one.fact((g, "<=", h + 1), _by(ROUNDED, y=d / s, q=q))
-    one.fact((h - 1, "<=", GAIN), _by(HALVED, q=q))
-    one.fact((h / 8, "<=", GAIN - x), _by(LEFT, h=h, g=GAIN, x=x, y=g))
+    one.fact((7, "<=", h), by(SEVEN, x=q))
+    one.fact((sp.log(d / P), "=", g - sp.log(x)), by(DIFFERENCE, d=d, w=P, s=s))
+    one.fact((2 * x, "<=", lam), by(TWICE, w=P, s=s, l=lam))
+    one.fact((1 - 1 / x, "<=", sp.log(x)), by(TANGENT, x=x))
+    one.fact((lam, "<=", sp.log(d / P)), by(SAME, x=lam, y=sp.log(d / P)))
+    one.fact((2 * x, "<=", sp.log(d / P)), by(BELOW, x=2 * x, y=lam, z=sp.log(d / P)))
+    one.fact((2 * x, "<=", g - sp.log(x)), by(PUT_IN, x=2 * x, y=sp.log(d / P), z=g - sp.log(x)))
+    one.fact((2 * x + 1 - 1 / x, "<=", g), by(SUMMED, x=x, g=g, k=sp.log(x)))
+    one.fact((0, "<", g), by(POSITIVE, d=d, s=s))
+    one.fact((x * (2 * x + 1 - 1 / x), "<=", g * x), by(PRODUCT, x=x, g=g))
+    one.fact(((2 * x - 1) * (x + 1), "<=", g * (x + 1)), by(WIDER, x=x, g=g))
+    one.fact((2 * x - 1, "<=", g), by(DIVIDED, x=x, g=g))
+    one.fact((d / s, "<=", 2 * q), by(TWO, d=d, s=s, N=N, q=q))
+    one.fact((g, "<=", h + 1), by(ROUNDED, y=d / s, q=q))
+    one.fact((h - 1, "<=", GAIN), by(HALVED, q=q))
+    one.fact((h / 8, "<=", GAIN - x), by(LEFT, h=h, g=GAIN, x=x, y=g))
     equations = {one.place((P, "=", n * eps)): -1 / s, one.place((m, "=", n)): eps / s}
     one.fact((eps * m / s, "=", x), lambda here: here.equals(equations))
-    one.fact((h / 8, "<=", GAIN - eps * m / s), _by(LESSENED, x=h / 8, g=GAIN, y=eps * m / s, z=x))
+    one.fact((h / 8, "<=", GAIN - eps * m / s), by(LESSENED, x=h / 8, g=GAIN, y=eps * m / s, z=x))
     _from_least(one, 8)
-    one.fact((L**2 / parts, "<=", K * (SHARE * L) ** 2 / 16), _by(
+    one.fact((L**2 / parts, "<=", K * (SHARE * L) ** 2 / 16), by(
         parse(f"l^2/{parts} <= k*((m/n)*l)^2/16", where="k = 1, m = n, n > 0"),
         l=L, k=K, m=m, n=n))  # fmt: skip
     one.adds({-1: 1, -2: 1})
@@ -207,15 +204,15 @@ def _shown(of: MomentStatement, room: Any, error: Any) -> Outcome:  # noqa: ANN4
 
 def _many_places(known: Known) -> None:
     known.take(known.every([z], [], (d / P, "<=", q), _places), {z: 0})
-    known.fact((2048, "<=", d / P), _by(LONG, d=d, w=P))
-    known.fact((2, "<=", q), _by(parse("2 <= q", where="2048 <= x, x <= q"), x=d / P, q=q))
+    known.fact((2048, "<=", d / P), by(LONG, d=d, w=P))
+    known.fact((2, "<=", q), by(parse("2 <= q", where="2048 <= x, x <= q"), x=d / P, q=q))
 
 
 def _places_of_one(known: Known) -> None:
     places = {known.place((N, "=", K * s)): 1, known.place((K, "=", 1)): s}
     known.fact((N, "=", s), lambda one: one.equals(places))
-    known.fact((2047, "<=", q), _by(WHOLE, q=q, d=d, N=N, s=s))
-    known.fact((2, "<=", q), _by(parse("2 <= q", where="2047 <= q"), q=q))
+    known.fact((2047, "<=", q), by(WHOLE, q=q, d=d, N=N, s=s))
+    known.fact((2, "<=", q), by(parse("2 <= q", where="2047 <= q"), q=q))
 
 
 def many_blocks_shown(parts: int = 64, **changes: Any) -> Outcome:  # noqa: ANN401

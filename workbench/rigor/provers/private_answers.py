@@ -42,6 +42,11 @@ def erring(low: Any, off: Callable[[Any, Any], Any], count: Any, of: Any, size: 
                            every=every)  # fmt: skip
 
 
+def by(lemma: Any, **put: Any) -> Callable[[Known], None]:  # noqa: ANN401
+    """Steps to what a general fact says there."""
+    return lambda one: one.using((lemma, put))
+
+
 def off_by(place: Any, k: Any) -> Any:  # noqa: ANN401
     """The square of the distance of one entry from word k, times m/n."""
     return (a[place] - SHARE * v[k]) ** 2
@@ -150,8 +155,8 @@ def _apart(one: Known) -> None:
         one.weaken(">=")
         known.append(len(one) - 1)
     for index, lemma in ((p, FIRST), (r, OTHER)):
-        use = (lemma, {"u": u, "v": entry(p, index), "w": entry(r, index)})
-        one.fact((u**2, "<=", MOVED.subs(i, index)), lambda here, use=use: here.using(use))
+        use = by(lemma, u=u, v=entry(p, index), w=entry(r, index))
+        one.fact((u**2, "<=", MOVED.subs(i, index)), use)
         known.append(len(one) - 1)
     rest = [sp.Sum(MOVED, (i, *ends)) for ends in ((1, p - 1), (p + 1, r - 1), (r + 1, q))]
     one.adds(dict.fromkeys(known, 1), sum(rest))
@@ -175,8 +180,7 @@ class Guessed:
             ends = [(limits[0], "<=", k), (k, "<=", limits[1])]
             one.add(one.every([k], ends, (kept, "<=", 1 / q), self._far(nearest, is_first)))
             terms[len(one) - 1] = 1
-        use = (NEAR, {"z": RATE, "y": distance(at, near)})
-        one.fact((kept.subs(k, near), "<=", 1), lambda here: here.using(use))
+        one.fact((kept.subs(k, near), "<=", 1), by(NEAR, z=RATE, y=distance(at, near)))
         terms[len(one) - 1] = 1
         total = sp.Sum(kept.subs(k, word), (word, 1, q))
         for whole, op in ((total, "<="), (sp.Sum(1 / q, (word, 1, q)), ">=")):
@@ -201,9 +205,9 @@ class Guessed:
             one.take(nearest, {k: k})
             x, y, z = a[(at - 1) * q + i], entry(low, i), entry(high, i)
             both = (x - SHARE * y) ** 2 + (x - SHARE * z) ** 2
-            use = (CLOSE, {"h": SHARE, "x": x, "v": y, "w": z})
             said = (SHARE**2 * (y - z) ** 2 / 2, "<=", both)
-            one.add(one.every([i], of_all(i, last=q), said, lambda here: here.using(use)))
+            use = by(CLOSE, h=SHARE, x=x, v=y, w=z)
+            one.add(one.every([i], of_all(i, last=q), said, use))
             one.fact((SHARE**2 * u**2, "<=", 2 * distance(at, k)),
                      lambda here: here.adds({gap: SHARE**2 / 2, -1: 1, -2: 1}))  # fmt: skip
             one.using((FAR, {"z": RATE, "y": distance(at, k), "q": q, "h": SHARE, "u": u}))
