@@ -118,6 +118,11 @@ def first_rejection_decides(*, of_proof: bool = False) -> Iterator[None]:
         _DECIDES.reset(token)
 
 
+def rejections_decide() -> bool:
+    """Whether a false variant is being decided."""
+    return bool(_DECIDES.get())
+
+
 def refusals_decide() -> bool:
     """Whether a false variant of a proof is being decided, which its first refusal rejects."""
     return "refused" in _DECIDES.get()

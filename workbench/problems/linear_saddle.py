@@ -6,6 +6,8 @@ No matrix is stored, so that simplices may be large.  The planted vertex is the 
 bounds of mirror descent have in mind: the average of the iterates is late by ln(d)/(tau T).
 """
 
+from functools import cached_property
+
 import numpy as np
 from numpy.typing import ArrayLike
 
@@ -31,7 +33,7 @@ class LinearSaddle(SimplexSaddleProblem):
         self.atoms, self.dx = self.b.shape
         self.dy = self.c.shape[1]
 
-    @property
+    @cached_property
     def L0(self) -> float:
         """Largest entry."""
         return float(max(np.abs(self.b).max(), np.abs(self.c).max()))

@@ -185,14 +185,18 @@ class SimplexSaddleProblem(ABC):
     def _query(self, points: Array, width: int, mean: Mean) -> BlockQuery:
         if points.ndim != 2 or points.shape[1] != self.dx + self.dy:
             raise ParameterError(self._misfit(points))
-        # every entry is a sum of at most dx + dy + 8 products of entries below L0
-        rounding = np.full(1, 4.0 * width * (self.dx + self.dy + 8) * ULP * self.L0)
+
+        def error(z: Array, old: int, new: int) -> Array:
+            # every entry is a sum of at most dx + dy + 8 products of entries below L0
+            rounding = 4.0 * width * (self.dx + self.dy + 8) * ULP * self.L0
+            return np.full(1, rounding * (old != new))
+
         return atom_query(
             points,
             width=width,
             atoms=self.atoms,
             answer=lambda weights, z: mean(weights, *self.split(z)),
-            error=lambda z, old, new: rounding * (old != new),
+            error=error,
         )
 
     def _misfit(self, points: Array) -> str:

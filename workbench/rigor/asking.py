@@ -31,6 +31,12 @@ def asked_of(asked: Asked) -> Iterator[None]:
         _REFEREE.reset(token)
 
 
+def is_limited() -> bool:
+    """Whether this is the process of a check, whose runner keeps limits of time on all of it."""
+    known = _REFEREE.get()
+    return known is not None and known[0] == os.getpid()
+
+
 def check_certificate(certificate: Any) -> Answer:  # noqa: ANN401 - JSON of any shape
     """What the checker says of a certificate; it never raises for what the certificate holds."""
     known = _REFEREE.get()

@@ -89,8 +89,9 @@ def _terms(tree: Tree) -> Terms:
         case ["+", *parts]:
             total: Terms = {}
             for part in parts:
-                total = _plus(total, _terms(part), Fraction(1))
-            return total
+                for key, value in _terms(part).items():
+                    total[key] = total[key] + value if key in total else value
+            return {key: value for key, value in total.items() if value}
         case ["/", top, ["q", text]] if Fraction(text):
             return _scaled(_terms(top), 1 / Fraction(text))
         case ["/", top, bottom]:

@@ -11,11 +11,14 @@ import sympy as sp
 
 from tests.workbench.rigor.domains import on
 from workbench.claims import Claim, Grade, Outcome
+from workbench.claims.deciding import first_rejection_decides
 from workbench.errors import ClaimError, ParameterError
 from workbench.rates import Order
 from workbench.referee.checkers import ruling_on
 from workbench.rigor import Budget, certify, explain
+from workbench.rigor.asking import asked_of
 from workbench.rigor.check import check_certificate
+from workbench.rigor.provers.run import ProofSearch
 from workbench.rigor.provers.sums import TERM
 from workbench.symbolic import Relation, relation
 from workbench.symbolic.text import parse
@@ -290,3 +293,32 @@ def test_a_point_named_by_the_author_is_tried_first() -> None:
     wrong = relation((p - Fraction(355, 113)) ** 2, ">", 0)
     assert certify(wrong, at={"p": "355/113"}).decision == "fails"
     assert certify(relation(p, ">", 0), at={"p": 1}).decision == "holds"
+
+
+def no_process(*_: Any, **__: Any) -> Any:
+    """Stands for the process of a search."""
+    pytest.fail("a process was made for a search")
+
+
+@pytest.mark.parametrize("name", ["Bennett", "Kullback-Leibler"])
+def test_a_check_searches_in_its_own_process_first(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It has limits of its own, and most of what it asks for is found before they matter."""
+    own = sys.modules["workbench.rigor.provers.certify"]
+    monkeypatch.setattr(own, "confined", no_process)
+    monkeypatch.setattr(own, "search", no_process)
+    with asked_of(lambda certificate: None):
+        assert certify(TRUE[name], Budget(seconds=19)).grade is Grade.CERTIFIED
+
+
+def test_a_false_variant_is_tried_at_points_before_anything_is_searched(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Outside of a variant what is false is refuted all the same."""
+    false = relation(1 + x + x**2 / 4, "<=", sp.exp(x))
+    with asked_of(lambda certificate: None):
+        assert certify(false).decision == "fails"
+        monkeypatch.setattr(ProofSearch, "attempt", no_process)
+        with first_rejection_decides():
+            assert certify(false, Budget(seconds=19)).decision == "fails"

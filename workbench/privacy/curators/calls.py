@@ -186,6 +186,8 @@ def checked_rows(rows: ArrayLike | slice | None, n: int, trials: int) -> Ints | 
         return None
     if isinstance(rows, Secret):
         bool(rows)  # refuses
+    if isinstance(rows, slice) and len(found := range(*rows.indices(n))):
+        return np.arange(found.start, found.stop, found.step)
     index = np.arange(n)[rows] if isinstance(rows, slice) else np.asarray(rows)
     shaped = index.ndim == 1 or (index.ndim == 2 and index.shape[0] == trials)
     if not shaped or index.size == 0 or index.dtype.kind not in "iu":

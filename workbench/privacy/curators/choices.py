@@ -54,7 +54,7 @@ class SoftmaxLaw:
 
     def draw(self, source: NoiseSource, scores: Array) -> Ints:
         """Numbers of hits."""
-        return source.counts(self.log_chances(scores), self.count)
+        return source.counts(self.factor * scores, self.count)
 
     def losses(self, scores: Array, difference: Array) -> tuple[Array, Array]:
         """Loss of every index, shape (trials, d), and its rounding error, shape (trials,)."""

@@ -8,7 +8,7 @@ from typing import Protocol
 
 import numpy as np
 
-from workbench.privacy.arrays import Array, Ints, trial_blocks
+from workbench.privacy.arrays import Array, Ints, row_max, trial_blocks
 from workbench.privacy.mechanisms import GeneralizedGaussian, NoisyMax
 
 
@@ -28,7 +28,10 @@ class NoiseSource(Protocol):
         ...
 
     def counts(self, log_chances: Array, count: int) -> Ints:
-        """Numbers of hits of `count` choices per row of chances, shape (trials, d)."""
+        """Numbers of hits of `count` choices per row of chances, shape (trials, d).
+
+        The logarithms may be off by a number per row, as scores are.
+        """
         ...
 
     def winners(self, scores: Array, law: NoisyMax) -> Ints:
@@ -56,14 +59,15 @@ class GenuineNoise:
 
     def counts(self, log_chances: Array, count: int) -> Ints:
         """One choice by Gumbel noise, so that no chance underflows; several as a multinomial."""
+        shifted = log_chances - row_max(log_chances)  # so that a large score leaves digits to noise
         if count > 1:
-            chances = np.exp(log_chances)
+            chances = np.exp(shifted)
             return self._rng.multinomial(count, chances / chances.sum(axis=1, keepdims=True))
-        answer = np.empty(log_chances.shape, dtype=np.int64)
-        for rows in trial_blocks(*log_chances.shape):
-            part = log_chances[rows]
-            noisy = part - np.log(self._rng.standard_exponential(part.shape))
-            answer[rows] = one_hot(noisy.argmax(axis=1), part.shape[1])
+        answer = np.empty(shifted.shape, dtype=np.int64)
+        for rows in trial_blocks(*shifted.shape):
+            part = shifted[rows]
+            part -= np.log(self._rng.standard_exponential(part.shape))
+            answer[rows] = one_hot(part.argmax(axis=1), part.shape[1])
         return answer
 
     def winners(self, scores: Array, law: NoisyMax) -> Ints:

@@ -75,7 +75,7 @@ class _System:
     def _read(self, relations: Iterable[Relation], below: Iterable[Signs] = ()) -> list[Row]:
         """What relations say; their denominators are constants or have one of these signs."""
         found: list[Row] = []
-        for left, op, right in relations:
+        for left, op, right in islice(relations, _MOST):
             gap = difference(left, op, right)
             try:
                 if size(gap) > _LARGEST:

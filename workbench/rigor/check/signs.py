@@ -238,20 +238,32 @@ def compared_with_zero(where: list[list[Any]]) -> Iterator[tuple[Tree, Signs]]:
 
 
 def holds_by_sign(statement: Statement, gap: Tree | None = None) -> bool:
-    """Whether `left op right` follows from the sign of right - left (or of `gap`).
+    """Whether `left op right` follows from the sign of right - left (or of `gap`)."""
+    if seen_by_sign(statement, gap):
+        return True
+    tree, wanted = _gap_and_signs(statement, gap)
+    return reader_of(statement)(tree) <= wanted
+
+
+def seen_by_sign(statement: Statement, gap: Tree | None = None) -> bool:
+    """Whether it follows from the structure of the gap, or from one condition.
 
     What is said to the letter by one of the conditions needs no sign.
     """
-    left, op, right = statement["left"], statement["op"], statement["right"]
-    if [left, op, right] in [list(one) for one in statement["where"]]:
+    if [statement[k] for k in ("left", "op", "right")] in [list(one) for one in statement["where"]]:
         return True
-    tree = gap if gap is not None else difference(left, op, right)
-    wanted = ZERO if op == "=" else POSITIVE if op in ("<", ">") else NONNEGATIVE
+    tree, wanted = _gap_and_signs(statement, gap)
     if reader_of(statement, by_structure=True)(tree) <= wanted:
         return True
-    reader = reader_of(statement)
-    signs = reader.by_condition(tree)
-    return (signs is not None and signs <= wanted) or reader(tree) <= wanted
+    signs = reader_of(statement).by_condition(tree)
+    return signs is not None and signs <= wanted
+
+
+def _gap_and_signs(statement: Statement, gap: Tree | None) -> tuple[Tree, Signs]:
+    """The gap of a statement, and the signs that it may have."""
+    left, op, right = statement["left"], statement["op"], statement["right"]
+    wanted = ZERO if op == "=" else POSITIVE if op in ("<", ">") else NONNEGATIVE
+    return difference(left, op, right) if gap is None else gap, wanted
 
 
 def difference(left: Tree, op: str, right: Tree) -> Tree:

@@ -15,7 +15,9 @@ from fractions import Fraction
 from typing import Any
 
 from workbench.claims import Claim, Grade, Obligation, Outcome, all_of, holds, inconclusive
+from workbench.claims.deciding import rejections_decide
 from workbench.errors import require
+from workbench.rigor.asking import is_limited
 from workbench.rigor.check import discharge
 from workbench.rigor.check.trees import Malformed
 from workbench.rigor.check.vacuous import refuse_vacuous
@@ -48,6 +50,7 @@ from workbench.symbolic.plain import plain_obligation
 __all__ = ["METHODS", "Budget", "certify", "proved"]
 
 _SOON = 0.5  # processor seconds for what is seen at once, before a process is made for a search
+_IN_A_CHECK = 3.0  # for a search in the process of a check, which has limits of its own
 Way = Callable[[ProofSearch], Evidence]
 _FOR_DUTIES = tuple(m for m in METHODS if m not in ("sos", "substitution", "between"))  # quick
 
@@ -193,10 +196,20 @@ def traced(
             r.digest, Subgoal(r)
         )
 
+    def seen() -> Outcome | None:
+        if (at_once := at_sight(r, sight)) is None:
+            return None
+        clear = all(duty["discharged"] for duty in discharge(r.tree))
+        return proved(r, at_once, run, summary=summary) if clear else None
+
     def soon() -> Outcome | None:
-        if (at_once := at_sight(r, sight)) is not None:
-            clear = all(duty["discharged"] for duty in discharge(r.tree))
-            return proved(r, at_once, run, summary=summary) if clear else None
+        short = ProofSearch(r, budget, met=met)
+        evidence, _ = (way or way_of())(short)
+        if short.point is not None:
+            return at_point(r, short.point)
+        return None if evidence is None else proved(r, evidence, short, summary=summary)
+
+    def refuted() -> Outcome | None:
         known.append(search(r))
         found = known[0]
         return None if found.point is None else at_point(found.relation, found.point)
@@ -206,8 +219,12 @@ def traced(
         found = _searched(run, known, way or way_of(), summary, sight)
         return found, run.trace.goals.get(r.digest, Subgoal(r))
 
-    if budget.seconds > _SOON and (seen := briefly(soon, seconds=_SOON)) is not None:
-        return seen, Subgoal(r)
+    looks = [(seen, _SOON), (refuted, _SOON)]
+    if is_limited() and not rejections_decide():  # most checks are of what is true
+        looks.insert(1, (soon, _IN_A_CHECK))
+    for look, seconds in looks:
+        if budget.seconds > seconds and (told := briefly(look, seconds=seconds)) is not None:
+            return told, Subgoal(r)
     answer = confined(work, late, seconds=budget.seconds, memory=budget.memory)
     if answer.cut_off:
         why = stuck(run, None, "", answer.cut_off)

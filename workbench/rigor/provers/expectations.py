@@ -30,7 +30,7 @@ from workbench.rigor.provers.lemmas import with_facts
 from workbench.rigor.provers.outcomes import TRUST, stamped
 from workbench.rigor.provers.remembering import prove, remembered, text_of
 from workbench.rigor.provers.run import METHODS, ProofSearch
-from workbench.rigor.provers.sight import at_sight
+from workbench.rigor.provers.sight import at_first_sight, at_sight
 from workbench.symbolic import Relation
 from workbench.symbolic.expectations import LawStatement
 from workbench.symbolic.freezer import Freezer
@@ -217,11 +217,11 @@ class LawProof:
         self, statement: dict[str, Any], facts: Iterable[Fact], methods: Sequence[str] = METHODS
     ) -> dict[str, Any]:
         """A proof of a relation between numbers; raises NotProved where none is found."""
-        r: Relation = as_relation(statement)
-        evidence = at_sight(r)  # often nothing is left to show
+        r, given = as_relation(statement), list(facts)
+        evidence = at_first_sight(r) if given else at_sight(r)  # often nothing is left to show
         if evidence is not None:
             return evidence
-        budget, given = Budget(seconds=self.seconds), list(facts)
+        budget = Budget(seconds=self.seconds)
         asked = text_of(budget, methods, self.cuts, given)
         return remembered(
             asked and ["shown", r.tree, self.seconds, asked],

@@ -34,7 +34,7 @@ from workbench.rigor.provers.lemmas import with_facts
 from workbench.rigor.provers.outcomes import TRUST, stamped
 from workbench.rigor.provers.remembering import prove, remembered, text_of
 from workbench.rigor.provers.run import METHODS, ProofSearch
-from workbench.rigor.provers.sight import at_sight
+from workbench.rigor.provers.sight import at_first_sight, at_sight
 from workbench.symbolic import Relation
 from workbench.symbolic.expectations import Said, frozen
 from workbench.symbolic.freezer import Freezer
@@ -214,7 +214,7 @@ class Known:
         methods: Sequence[str] = METHODS,
     ) -> dict[str, Any]:  # fmt: skip
         r, budget, given = as_relation(statement), Budget(seconds=self._seconds), list(facts)
-        if not given and (seen := at_sight(r)) is not None:
+        if (seen := at_first_sight(r) if given else at_sight(r)) is not None:
             return seen
         asked = text_of(budget, methods, None, given)
         return remembered(

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from workbench.rigor.check.fraction import NotReducible
+from workbench.rigor.check.signs import seen_by_sign
 from workbench.rigor.check.trees import Malformed
 from workbench.rigor.provers.remembering import prove
 from workbench.symbolic import Relation
@@ -25,3 +26,16 @@ def at_sight(r: Relation, methods: Sequence[str] = _AT_SIGHT) -> dict[str, Any] 
     except (NotReducible, Malformed, ZeroDivisionError, OverflowError):
         pass
     return None
+
+
+def at_first_sight(r: Relation) -> dict[str, Any] | None:
+    """The proof that is at hand without the domain in parameters, where facts may have more to say.
+
+    To write the domain in parameters is most of the work of a look that finds nothing.
+    """
+    try:
+        if r.op != "=" and not seen_by_sign(r.tree):
+            return None
+    except (NotReducible, Malformed, ZeroDivisionError, OverflowError):
+        return None
+    return at_sight(r)

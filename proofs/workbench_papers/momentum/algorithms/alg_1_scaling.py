@@ -50,12 +50,12 @@ def gradients(n: int, d: int, rho: float, rng: np.random.Generator, size: int) -
 
 
 RATE = "algorithm 1"
-RECORDS = [(n, 2, 512.0) for n in (16, 32, 64)]
-DIMENSIONS = [(32, d, 512.0) for d in (2, 8, 32)]
-BUDGETS = [(32, 4, rho) for rho in (128.0, 512.0, 2048.0)]
+RECORDS = [(n, 2, 512.0) for n in (12, 24, 48)]
+DIMENSIONS = [(24, d, 512.0) for d in (2, 8, 32)]
+BUDGETS = [(24, 4, rho) for rho in (128.0, 512.0, 2048.0)]
 
 
-@CLAIM.statistical(part="N", corner="N = 16, 32, 64; d = 2, rho = 512")
+@CLAIM.statistical(part="N", corner="N = 12, 24, 48; d = 2, rho = 512")
 @broken("two_fifths_belong_to_another_bound", claimed="algorithm 1, any order")
 @because("The rate for any order.")
 def records_enter_with_one_half(run: Run, *, claimed: str = RATE) -> Outcome:
@@ -63,14 +63,14 @@ def records_enter_with_one_half(run: Run, *, claimed: str = RATE) -> Outcome:
     return scales(run, gradients, "N", RECORDS, rate=RATE, claimed=claimed, runs=40)
 
 
-@CLAIM.statistical(part="d", corner="d = 2, 8, 32; N = 32, rho = 512")
+@CLAIM.statistical(part="d", corner="d = 2, 8, 32; N = 24, rho = 512")
 @broken("one_third_belongs_to_differences", "The rate of the abstract.", claimed="differences")
 def dimensions_enter_with_one_quarter(run: Run, *, claimed: str = RATE) -> Outcome:
     """The bound grows like d^(1/4)."""
     return scales(run, gradients, "d", DIMENSIONS, rate=RATE, claimed=claimed, runs=40)
 
 
-@CLAIM.statistical(part="rho", corner="rho = 128, 512, 2048; N = 32, d = 4")
+@CLAIM.statistical(part="rho", corner="rho = 128, 512, 2048; N = 24, d = 4")
 @broken("one_third_is_too_steep", "The rate of the abstract.", claimed="differences")
 def budgets_enter_with_one_quarter(run: Run, *, claimed: str = RATE) -> Outcome:
     """rho^(-1/4), that is eps^(-1/2)."""

@@ -10,12 +10,12 @@ With eta = S/T the sum is D^2/(2S) + S L_0^2 K, K = 1/(2T) + d/(n^2 rho) + 1/n, 
 L_0 D sqrt(2K); T >= n steps are enough.
 """
 
-import sympy as sp
+from typing import Any
 
-from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
-from workbench.rigor import First, Rule, certify, follows, identity, induction, visible
-from workbench.symbolic import declare, relation
-from workbench.symbolic.text import parse
+from workbench.claims import Claim, Outcome, because, broken, dropped
+from workbench.rigor import certify
+from workbench.rigor.provers import private_projected_descent as walk
+from workbench.rigor.provers.theorems import proved
 
 CLAIM = Claim(
     "noneuclid.dpsco-l2",
@@ -29,114 +29,86 @@ CLAIM = Claim(
         T \ge n, \; \epsilon \le \Lambda, \; \rho = (\sqrt{\Lambda + \epsilon} - \sqrt\Lambda)^2: \;
         L_0 D \Big( \sqrt{\frac3n} + \frac{4 \sqrt{d \Lambda}}{n \epsilon} \Big)
         \end{gathered}""",
-    hypotheses=r"""f(\cdot; z) \text{ convex, } L_0\text{-Lipschitz, } L_1\text{-smooth in } \
-            \lVert \cdot \rVert_2; \; X \text{ closed, convex}, \; \lVert x_0 - x^\ast \rVert_2 \
-            \le D
-        \Lambda = \ln(1/\delta); \; T \ge L_1 S/2; \; \bar x = \tfrac1T \sum_{t < T} x_t""",
+    hypotheses=r"""x_{t+1} = \Pi_X(x_t - \eta (\nabla F_S(x_t) + \xi_t)), \; \xi_t \sim \
+            \mathcal{N}(0, \sigma^2 I_d), \; \bar x = \tfrac1T \sum_{t < T} x_t, \; F_S \text{ the \
+            mean loss of } n \text{ i.i.d. records, one of which is replaced for } \rho
+        f(\cdot; z) \text{ on } \mathbb{R}^d \text{ convex, } L_0\text{-Lipschitz, } \
+            L_1\text{-smooth in } \lVert \cdot \rVert_2; \; X \text{ closed, convex}; \; x^\ast \
+            \text{ minimises } F = \mathbb{E} f(\cdot; z) \text{ on } X, \; \lVert x_0 - x^\ast \
+            \rVert_2 \le D
+        \Lambda = \ln(1/\delta) > 0; \; T \ge L_1 S/2""",
     parts=("privacy", "regret", "stability", "sum", "best", "budget"),
-    uses=("noneuclid.gauss-mech", "ext.bounded-range", "ext.nonexpansive",
-          "ext.uniform-stability"),
+    encoded={
+        "privacy": (walk.releases(),), "regret": (walk.regret().theorem,),
+        "stability": (walk.stability().theorem,), "sum": (walk.added(),), "best": walk.best(),
+        "budget": (walk.budget(),),
+    },
+    uses=("ext.nonexpansive", "ext.uniform-stability"),
+    note="As encoded F is the mean loss of a sample, v = d sigma^2, a_T the average of x_0 to"
+    " x_{T-1}, and of a projection it is asked that it does not expand, by ext.nonexpansive. The"
+    " points y_t are those for a sample with one record replaced, and G its mean loss, so that the"
+    " gradients of F and G differ by 2 L_0/n at most; both runs have the same noise. a, b and c are"
+    " the means of the population's risk at the average, of F there, and of F at x*, which is F*: b"
+    " - c is bounded by the regret, for each sample, and a - b by ext.uniform-stability, as losses"
+    " at points that are r apart differ by L_0 r at most.",
 )  # fmt: skip
 
-L0, D, n, d, rho, T, S, eta, s = declare("L_0 D n d rho T S eta s > 0")
-K = 1 / (2 * T) + d / (n**2 * rho) + 1 / n
 
-
-@CLAIM.exact(part="privacy", uses=("noneuclid.gauss-mech", "ext.bounded-range"))
-@broken("a_replaced_record_counts_twice", "L_0/n is the sensitivity of adding a record.", moves=1)
-def the_releases_add_up_to_the_budget(*, moves: int = 2) -> Outcome:
+@CLAIM.proof(part="privacy", uses=())
+@broken("half_of_the_variance", "A single release then costs 2 rho.", noise=1)
+@broken("a_replaced_record_counts_twice", "Opposite gradients are 2 L_0 apart.", moves=1)
+def the_releases_add_up_to_the_budget(**changes: Any) -> Outcome:  # noqa: ANN401
     """T releases that cost (2 L_0/n)^2/(2 s^2) of zCDP each, cost rho."""
-    text = f"T*({moves}*L_0/n)^2/(2*(2*T*L_0^2/(n^2*rho))) = rho"
-    return certify(parse(text, where="T, L_0, n, rho > 0"))
+    return walk.are_private(**changes)
 
 
-@CLAIM.exact(part="regret", uses=("ext.nonexpansive", "ext.conditional-expectation"))
-@broken("a_quarter_of_the_square_is_not_enough", share=sp.Rational(1, 4))
-@because("One step from x - u = 1 with g = 1 costs the half.")
-def noise_adds_its_second_moment(*, share: sp.Rational = sp.S.Half) -> Outcomes:
-    """E <xi, x - u> = 0 and E |g + xi|^2 = |g|^2 + d s^2; projections do not expand.
-    |x+ - u|^2 <= |x - u|^2 - 2 eta <g, x - u> + eta^2 (|g|^2 + d s^2) in the mean.
-    """
-    after, before, size, inner = declare("after before size >= 0, real inner")
-    half = sp.S.Half
-    x, g, xi = declare("real x g xi")  # one coordinate of x - u, g, xi
-    total, last = declare("total last >= 0")
-    left = (x - eta * (g + xi)) ** 2
-    yield identity(left, x**2 - 2 * eta * (g + xi) * x + eta**2 * (g**2 + 2 * g * xi + xi**2))
-    right = (before - after) / (2 * eta) + share * eta * (L0**2 + d * s**2)
-    premises = [(1 / (2 * eta), after, before - 2 * eta * inner + eta**2 * (size**2 + d * s**2)),
-                (eta / 2 * (size + L0), size, L0)]  # fmt: skip
-    at = {"inner": 1, "before": 1, "after": 0, "size": 1, "eta": 1, "s": "1/1000", "d": 1, "L_0": 1}
-    yield follows(inner, right, premises, rest=(share - half) * eta * (L0**2 + d * s**2), at=at)
-    premises = [(1, total, (D**2 - last) / (2 * eta * T))]
-    yield follows(total, D**2 / (2 * eta * T), premises, rest=last / (2 * eta * T))
+@CLAIM.proof(part="regret", uses=("ext.nonexpansive",))
+@broken("a_quarter_of_the_square_is_not_enough", half=4)
+@because("T = 1, no noise, F = L_0 x, x_0 - x* = D = L_0 eta: L_0 D is above 3 L_0 D/4.")
+@broken("noise_with_a_drift", "w = -grad F: x_t stays, with the regret L_0 D.",
+        w=walk.noise(None))  # fmt: skip
+@dropped("given", walk.REGRET, {
+    0: "T = 2: x_1 may be far away.", 1: "F may be as steep as one likes.",
+    2: "The noise may be as large as one likes.", 3: "x_0 may be as far away as one likes.",
+})  # fmt: skip
+def noise_adds_its_second_moment(**changes: Any) -> Outcome:  # noqa: ANN401
+    """|x+ - u|^2 <= |x - u|^2 - 2 eta <g, x - u> + eta^2 (|g|^2 + |w|^2) in the mean; convexity."""
+    return proved(walk.regret(**changes))
 
 
-@CLAIM.exact(part="stability", uses=("ext.nonexpansive",))
-@broken("not_half_as_fast", "Linear losses, one record turned round: r_1 = 2 L_0 eta/n.", part=1)
-def two_runs_part_slowly(*, part: int = 2) -> Outcomes:
-    """Non-expansive steps, and gradients of two neighbouring data sets at one point.
-    r_{t+1} = r_t + 2 L_0 eta/n from 0; the average over t < T is L_0 eta (T - 1)/n.
-    """
-    r = sp.IndexedBase("r", real=True)
-    k, t = declare("integer k, integer t >= 0")
-    step = 2 * L0 * eta / n
-    m = declare("integer m > 0")
-    yield induction(
-        relation(r[t], "=", part * L0 * eta * t / n), "t",
-        rules=[Rule("r", "k", r[k] + step)],
-        base=[First("r", 0, 0)],
-    )  # fmt: skip
-    yield induction(relation(sp.Sum(k, (k, 0, m - 1)), "=", m * (m - 1) / 2), "m", start=1)
-    yield visible(step * (T - 1) / 2, "<=", L0 * eta * T / n, gap=step / 2)
+@CLAIM.proof(part="stability", uses=("ext.nonexpansive",))
+@broken("not_half_as_fast", "Linear losses, one record turned round: (T - 1)/T of it.", share=2)
+@dropped("given", walk.STABLE, {
+    0: "Steps may expand what the first one has parted.", 1: "The runs may start far apart.",
+    2: "x_1 may be any point.", 3: "The gradients of G may be any.",
+})  # fmt: skip
+def two_runs_part_slowly(**changes: Any) -> Outcome:  # noqa: ANN401
+    """|x_t - y_t| <= 2 L_0 eta t/n, as |A + B|^2 <= (1 + 1/t) |A|^2 + (1 + t) |B|^2."""
+    return proved(walk.stability(**changes))
 
 
-@CLAIM.exact(part="sum", uses=("ext.uniform-stability",))
-@broken("half_the_stability_is_too_little", weight=sp.S.Half)
-@because("An identity: with half the stability the sum is less, and the parts do not give it.")
-def the_three_errors_add_up(*, weight: sp.Rational | int = 1) -> Outcome:
-    """E F - F* <= E F_S(x) - F_S(x*) + L_0 E |x - x'|, as E F_S(x*) = F*.
-    Regret and stability with eta = S/T and the noise of the budget; `weight` of the latter.
-    """
-    bound = D**2 / (2 * eta * T) + eta / 2 * (L0**2 + d * s**2) + weight * L0 * L0 * eta * T / n
-    budget = {eta: S / T, s: sp.sqrt(2 * T * L0**2 / (n**2 * rho))}
-    return identity(bound.subs(budget), D**2 / (2 * S) + S * L0**2 * K)
+@CLAIM.exact(part="sum")
+@broken("a_third_of_the_square", "The bounds may be equalities.", share=3)
+@dropped("where", walk.SUM, {0: "The sample may say nothing of the population.",
+                             1: "b may be large.", 2: "c may be large."})  # fmt: skip
+def the_three_errors_add_up(**changes: Any) -> Outcome:  # noqa: ANN401
+    """E F - F* <= E F_S(x) - F_S(x*) + L_0 E |x - y|, with eta = S/T and the noise of rho."""
+    return walk.is_added(**changes)
 
 
 @CLAIM.exact(part="best", uses=())
-@broken("the_root_of_k_is_not_reached", "Both terms are L_0 D sqrt(K/2).", factor=1)
-def the_best_total_step(*, factor: int = 2) -> Outcomes:
-    """D^2/(2S) + S L_0^2 K >= L_0 D sqrt(2K): the gap is a square, and 0 at the stated S."""
-    k = declare("K > 0")
-    bound = D**2 / (2 * S) + S * L0**2 * k
-    value = L0 * D * sp.sqrt(factor * k)
-    gap = (D / sp.sqrt(2 * S) - L0 * sp.sqrt(S * k)) ** 2
-    yield identity(bound.subs(S, D / (L0 * sp.sqrt(2 * k))), value)
-    yield visible(value, "<=", bound, gap=gap)
-    yield identity(2 * K, 2 / n + 2 * d / (n**2 * rho) + 1 / T)
+@broken("the_root_of_k_is_not_reached", root="1/n + d/(n^2*rho) + 1/(2*T)")
+@because("Both terms are L_0 D sqrt(K/2).")
+def the_best_total_step(**changes: Any) -> Outcome:  # noqa: ANN401
+    """D^2/(2S) + S L_0^2 K >= L_0 D sqrt(2K), and equal at the stated S."""
+    return certify(walk.best(**changes))
 
 
-def budget(limit: int) -> Outcome:
-    """The budget is
-    rho = (sqrt(L + e) - sqrt(L))^2 >= e^2/(8 L) for e <= limit L; sqrt(a^2 + b^2) <= a + b.
-    """
-    r, root, a, b = declare("r root a b > 0")  # e = root^2 - r^2, L = r^2
-    away = (root - r) ** 2
-    e, lam = declare("epsilon Lambda > 0")
-    # (root + r)^2 = 2 root^2 + 2 r^2 - (root - r)^2
-    return all_of(
-        identity(away + 2 * (root - r) * r, root**2 - r**2),  # rho + 2 sqrt(rho L) = e
-        follows(
-            (root**2 - r**2) ** 2, 8 * r**2 * away, [(2 * away, root**2, (1 + limit) * r**2)],
-            rest=away * ((6 - 2 * (1 + limit)) * r**2 + away),
-        ),
-        identity(2 * d / (n**2 * e**2 / (8 * lam)), (4 * sp.sqrt(d * lam) / (n * e)) ** 2),
-        visible(a**2 + b**2, "<=", (a + b) ** 2, gap=2 * a * b),
-    )  # fmt: skip
-
-
-@CLAIM.exact(part="budget", uses=("ext.bounded-range",))
-@broken("for_larger_budgets_it_is_less", "At e = 8 L it is 4 L, not 8 L.", limit=8)
-def one_eighth_of_the_square_is_left(*, limit: int = 1) -> Outcome:
-    """sqrt(L + e) + sqrt(L) <= (1 + sqrt(2)) sqrt(L) <= sqrt(8 L)."""
-    return budget(limit)
+@CLAIM.exact(part="budget", uses=())
+@broken("half_of_the_noise_term", "For small eps it is 2 sqrt(2 d Lambda)/(n eps).", factor=2)
+@dropped(
+    "where", walk.MODERATE, {0: "1/T may be large.", 1: "For eps far above Lambda rho is near eps."}
+)
+def one_eighth_of_the_square_is_left(**changes: Any) -> Outcome:  # noqa: ANN401
+    """Rho >= eps^2/(8 Lambda), as sqrt(Lambda + eps) + sqrt(Lambda) <= sqrt(8 Lambda)."""
+    return walk.is_within_budget(**changes)

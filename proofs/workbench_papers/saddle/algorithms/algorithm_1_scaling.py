@@ -107,7 +107,7 @@ def biased_exponent(symbol: str, bias: str = "1/K") -> Fraction:
     return derived_exponent(terms, SHARED, free=free, regime="P", symbol=symbol)
 
 
-@CLAIM.statistical(part="n", corner="d = 4, eps = 1, n = 2231 to 74339", uses=())
+@CLAIM.statistical(part="n", corner="d = 4, eps = 1, n = 1859 to 29736", uses=())
 @broken("two_fifths_is_outside_the_band", exponent=biased_exponent("P"))
 @because("2/5, the exponent of problems with a bias, is not the exponent of this one.")
 def the_gap_falls_with_the_root_of_n(
@@ -116,34 +116,34 @@ def the_gap_falls_with_the_root_of_n(
     """The exponent of P in its regime; the next one in Table 1 is 2/5.
     Epsilon = 1: P = n/sqrt(ln(1/delta)), so P and n have the same exponent.
     """
-    cells = [(P, cell(P=P, epsilon=1.0)) for P in (600.0, 3500.0, 20_000.0)]
-    return exponent_is(exponent, run, cells, of="n", tolerance=Fraction(1, 20), runs=90)
+    cells = [(P, cell(P=P, epsilon=1.0)) for P in (500.0, 2000.0, 8000.0)]
+    return exponent_is(exponent, run, cells, of="n", tolerance=Fraction(1, 20), runs=180)
 
 
-@CLAIM.statistical(part="epsilon", corner="d = 4, n = 20000, eps = 1/8 to 4", uses=())
+@CLAIM.statistical(part="epsilon", corner="d = 4, n = 14000, eps = 1/8 to 2", uses=())
 @broken("two_fifths_is_outside_that_band_too", exponent=biased_exponent("P"))
 @because("2/5, the exponent of problems with a bias, is not the exponent of this one.")
 def the_gap_falls_with_the_root_of_epsilon(
     run: Run, *, exponent: Fraction = privacy_exponent("P")
 ) -> Outcome:
-    """The exponent of P in its regime; with n = 20000 records P is in proportion to eps."""
-    root = 20_000 / math.sqrt(LOGS)
-    cells = [(eps, cell(P=root * eps, epsilon=eps)) for eps in (1 / 8, 3 / 4, 4.0)]
-    return exponent_is(exponent, run, cells, of="eps", tolerance=Fraction(1, 20), runs=110)
+    """The exponent of P in its regime; with n = 14000 records P is in proportion to eps."""
+    root = 14_000 / math.sqrt(LOGS)
+    cells = [(eps, cell(P=root * eps, epsilon=eps)) for eps in (1 / 8, 1 / 2, 2.0)]
+    return exponent_is(exponent, run, cells, of="eps", tolerance=Fraction(1, 20), runs=240)
 
 
-@CLAIM.statistical(part="dimension", corner="P = 6000, eps = 1, d = 4, 24, 150", uses=())
+@CLAIM.statistical(part="dimension", corner="P = 4000, eps = 1, d = 4, 24, 150", uses=())
 @broken("one_half_is_outside_the_band", exponent=statistical_exponent("ell"))
 @because("1/2 is the exponent where T = n binds; here privacy binds.")
 def the_gap_grows_with_three_quarters_of_the_logarithm(
     run: Run, *, exponent: Fraction = privacy_exponent("ell")
 ) -> Outcome:
-    """The exponent of l = 2 ln d at P = 6000, where P binds; 1/2 is that where T = n binds."""
-    cells = [(2 * math.log(d), cell(P=6000.0, epsilon=1.0, d=d)) for d in (4, 24, 150)]
+    """The exponent of l = 2 ln d at P = 4000, where P binds; 1/2 is that where T = n binds."""
+    cells = [(2 * math.log(d), cell(P=4000.0, epsilon=1.0, d=d)) for d in (4, 24, 150)]
     return exponent_is(exponent, run, cells, of="l", tolerance=Fraction(1, 8), runs=80)
 
 
-@CLAIM.statistical(part="statistical", corner="d = 4, n = 60 to 3000, eps = 8 ln(1/delta)", uses=())
+@CLAIM.statistical(part="statistical", corner="d = 4, n = 60 to 1500, eps = 8 ln(1/delta)", uses=())
 @broken("two_fifths_is_not_statistical", exponent=biased_exponent("P"))
 @because("2/5 is the exponent of P with a bias; without privacy n has the exponent 1/2.")
 def without_a_need_for_privacy_it_is_the_root_of_n(
@@ -151,9 +151,9 @@ def without_a_need_for_privacy_it_is_the_root_of_n(
 ) -> Outcome:
     """The exponent of n where T = n; eps = 8 ln(1/delta) allows one record a round."""
     edge = 8 * LOGS * (1 - 2.0**-40)
-    sizes = (60, 400, 3000)
+    sizes = (60, 300, 1500)
     cells = [(float(n), cell(P=n * edge / math.sqrt(LOGS), epsilon=edge)) for n in sizes]
-    return exponent_is(exponent, run, cells, of="n", tolerance=Fraction(1, 20), runs=400)
+    return exponent_is(exponent, run, cells, of="n", tolerance=Fraction(1, 20), runs=600)
 
 
 @FIRST_ORDER.statistical(corner="d = 4, eps = 4, P = 8000, 30000, 100000", uses=())
