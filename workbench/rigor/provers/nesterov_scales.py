@@ -1,9 +1,9 @@
 """Nesterov's method with noise at the scales that cost least: T steps, full gradients.
 
 With r_t = a_{T,t}^(1/3), a_{T,t} = (1 - q)^(T - t) alpha (1 + alpha L), scales that follow 1/r_t
-make of the noise term of Theorem 4.1 the cube of the sum of the roots.  Where rho^3 = 1 - q, two
-roots differ by a power of rho, r_t rho^t = r_T rho^T, for they are positive and their cubes agree;
-so their sum is r_T (1 - rho^T)/(1 - rho), with r_T^3 = alpha (1 + alpha L).
+make of the noise term of the error bound the cube of the sum of the roots.  Where rho^3 = 1 - q,
+two roots differ by a power of rho, r_t rho^t = r_T rho^T, as they are positive and their cubes
+agree; so their sum is r_T (1 - rho^T)/(1 - rho), with r_T^3 = alpha (1 + alpha L).
 """
 
 from __future__ import annotations
