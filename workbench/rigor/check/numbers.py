@@ -103,9 +103,10 @@ def less(u: Any, v: Any) -> Any:  # noqa: ANN401 - JSON
 
 def _rename(tree: Tree, names: Mapping[str, str]) -> Tree:
     """Other names for sequences, which no sum binds."""
-    if tree[0] == "idx":
-        return ["idx", names.get(tree[1], tree[1]), _rename(tree[2], names)]
-    return [tree[0], *(_rename(a, names) if isinstance(a, list) else a for a in tree[1:])]
+    if tree[0] == "idx" and tree[1] in names:
+        return ["idx", names[tree[1]], _rename(tree[2], names)]
+    made = [tree[0], *(_rename(a, names) if isinstance(a, list) else a for a in tree[1:])]
+    return tree if all(map(is_, made, tree)) else made
 
 
 def once(form: Callable[[Any, Any], T]) -> Callable[[Any, Any], T]:
