@@ -35,7 +35,7 @@ from tests.workbench.rigor import (
 )
 from tests.workbench.worst_case import methods
 from workbench.rigor.check import check_certificate
-from workbench.rigor.provers import batches, martingales, ville
+from workbench.rigor.provers import batches, martingales, private_answers, ville
 from workbench.worst_case import worst_case
 from workbench.worst_case.family_prover import prove_family
 from workbench.worst_case.textbook import TEXTBOOK
@@ -113,6 +113,7 @@ def written() -> dict[str, list[Certificate]]:
         made = (sealed(make(rng)) for _ in range(100))
         found[kind] = list(islice((c for c in made if check_certificate(c).accepted), 6))
     found["moments"].append(sealed(batches.along_shown().certificate))
+    found["moments"].append(sealed(private_answers.signs_shown().certificate))
     found["process"].append(sealed(martingales.small_differences_add_up().certificate))
     found["process"].append(sealed(ville.seldom_large().certificate))
     for problem in (methods.gradient_descent(2), methods.contraction(Q(1, 10), Q(3, 2))):

@@ -18,7 +18,7 @@ from flint import arb, fmpz
 
 from tests.campaigns import faults_geometries, faults_theorems, fuzz
 from tests.campaigns.faults_theorems import Patch, always, nothing
-from workbench.rigor.check import moments_families
+from workbench.rigor.check import moments_answer, moments_families
 from workbench.rigor.check.cases import cases_of
 from workbench.rigor.check.duties import _sides
 from workbench.rigor.check.expectation import LawReader
@@ -160,9 +160,20 @@ def put_back(order: FamilyMoments, f: Any, g: Any, j: str) -> FamilyMoments:
     return replace(family, pair=["*", family.mean, IN_ORDER(order, g, f, j).mean])
 
 
+def for_nothing(answer: Any, of: Any, step: Any) -> Any:
+    """Words of a part are exchanged for nothing."""
+    return DUTIES(replace(answer, cost=["q", "0"]), of, step)
+
+
+def without_others(answer: Any, of: Any, step: Any) -> Any:
+    """What an answer errs beside its words may be negative."""
+    duties, said = DUTIES(answer, of, step)
+    return [duties[0], ([], [], [["q", "0"], "<=", ["q", "0"]]), *duties[2:]], said
+
+
 CASES, TAKE, STEP = LawReader.cases, LawReader.take, Process.step_law
 FAMILY, IN_ORDER = moments_families._family, moments_families.in_order
-MOMENTS = "workbench.rigor.check.moments"
+DUTIES, MOMENTS = moments_answer.duties_of, "workbench.rigor.check.moments"
 
 STEPS = "workbench.rigor.check.process_steps"
 PROCESS = f"{STEPS}.Process"
@@ -214,6 +225,9 @@ FAULTS: dict[str, tuple[str, Patch]] = {
     "a sum over coordinates starts at nothing": ("process", (f"{STEPS}.ended", from_nothing)),
     "a batch is drawn with replacement": ("moments", (f"{MOMENTS}_families._family", replaced)),
     "two of an order are independent": ("moments", (f"{MOMENTS}_mean.in_order", put_back)),
+    "words are exchanged for nothing": ("moments", (f"{MOMENTS}_steps.duties_of", for_nothing)),
+    "an answer may err by less than nothing": (
+        "moments", (f"{MOMENTS}_steps.duties_of", without_others)),
     "the mean of a product is a factor": ("moments", (f"{MOMENTS}_mean._AVERAGED", ())),
     "what a function bends is not looked at": (
         "instance", ("workbench.rigor.check.members.is_semidefinite", always)),

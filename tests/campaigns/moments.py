@@ -45,7 +45,8 @@ def _times(*trees: Tree) -> Tree:
 
 def moments(rng: random.Random) -> Certificate:
     """Means of quadratic functions, averages, and sums of what holds for all; often wrong."""
-    return rng.choice((_mean, _mean, _ordered, _of_three, _average, _added, _split, _least))(rng)
+    return rng.choice((_mean, _mean, _ordered, _of_three, _average, _added, _split, _least,
+                       _mistaken, _mistaken, _guessed))(rng)  # fmt: skip
 
 
 def _told(
@@ -193,6 +194,43 @@ def _least(rng: random.Random) -> Certificate:
     return _told(claim, [step, every, {"rule": "add", "every": 2}], every=[one])
 
 
+def _answer(of: int) -> dict[str, Any]:
+    """Of n words in m parts, each with one record."""
+    return {"name": "X", "words": "W", "count": v("n"), "of": q(of), "parts": v("m"),
+            "records": ONE, "size": v("n"), "epsilon": v("b")}  # fmt: skip
+
+
+def _mistaken(rng: random.Random) -> Certificate:
+    """E sum (X_i - W_i)^2 where words are 1 or 2, with a bound that may not count the budget."""
+    gain = q(rng.choice(("1/4", "1/4", "1/8", "3/8")))
+    x, word, off = _idx("X", v("at")), v("j"), ["+", _idx("X", v("i")), ["neg", _idx("W", v("i"))]]
+    others = rng.choice(([], [["^", _idx("X", ONE), 2]], [["neg", ["^", _idx("X", ONE), 2]]]))
+    rest = ["+", q("1/2"), ["neg", _times(q(2), gain)]]
+    square = _times(q(2), ["^", ["+", x, q("-3/2")], 2])
+    shown = [{"steps": [], "proof": one} for one in
+             (_SIGN, _SIGN, _SIGN, {**_SIGN, "gap": ["+", square, rest]})]  # fmt: skip
+    step = {"rule": "mistake", "mean": "M", "at": "at", "word": word[1], "rate": ONE, "gain": gain,
+            "shown": shown}  # fmt: skip
+    cost = rng.choice((_times(ONE, v("b")), _times(ONE, v("b")), ZERO))
+    left = ["/", _times(v("n"), q(2), gain), ["+", ONE, _times(["+", q(2), q(-1)], ["exp", cost])]]
+    room = [_times(v("m"), ONE), "<=", v("n")]
+    of = ["+", _sum(["^", off, 2]), *others] if others else _sum(["^", off, 2])
+    return _told((left, "<=", v("M")), [step], means=[{"name": "M", "of": of}], answer=_answer(2),
+                 where=rng.choice(([*_SIZES, room], [*_SIZES, room], _SIZES)))  # fmt: skip
+
+
+def _guessed(rng: random.Random) -> Certificate:
+    """E sum W_i where the only word is 1, with a gain that may be too large."""
+    gain = q(rng.choice((1, 1, 2)))
+    shown = [{"steps": [], "proof": _SIGN}] * 3
+    step = {"rule": "guess", "mean": "M", "at": "at", "word": "j", "rate": ONE, "gain": gain,
+            "shown": shown}  # fmt: skip
+    left = ["/", ["+", _times(v("n"), gain), ["neg", _times(v("m"), _times(ONE, v("b")))]], ONE]
+    room = [_times(v("m"), ONE), "<=", v("n")]
+    return _told((left, "<=", v("M")), [step], means=[{"name": "M", "of": _sum(_idx("W", v("i")))}],
+                 answer=_answer(1), where=[*_SIZES, room])  # fmt: skip
+
+
 # judge --------------------------------------------------------------------------------------------
 
 
@@ -204,8 +242,10 @@ def judge_moments(c: Certificate, rng: random.Random) -> Judgement:
         env = _world(told, rng)
         if env is None:
             return None
-        families = told["families"]
-        return {**env, **{m["name"]: _expected(m["of"], families, env) for m in told["means"]}}
+        families, of_answer = told["families"], "answer" in told
+        mean = (lambda of: _erring(of, told["answer"], env)) if of_answer else (
+            lambda of: _expected(of, families, env))  # fmt: skip
+        return {**env, **{m["name"]: mean(m["of"]) for m in told["means"]}}
 
     return judged(told, _WORLDS, drawn, "some numbers violate it")
 
@@ -266,6 +306,32 @@ def _expected(of: Tree, families: list[Any], env: Env) -> Fraction:
         if not isinstance(value, Fraction):
             raise Unknown("a mean that is not rational")
         total += weight * value
+    return total
+
+
+def _erring(of: Tree, answer: dict[str, Any], env: Env) -> Fraction:
+    """For an answer that names a word of each part, the right one with an odd of 1 + eps m.
+
+    Entry b of the answer is the mean of word b given what was named, and that of all words beyond.
+    """
+    N, words, parts, records, size = (
+        int(evaluate(answer[key], env)) for key in ("count", "of", "parts", "records", "size")
+    )
+    if words ** (2 * N) > 5000 or parts * records > size or parts < 1:
+        raise Unknown("too many outcomes, or no room")
+    odd = 1 + records * evaluate(answer["epsilon"], env)
+    right, mean = odd / (odd + words - 1), Fraction(words + 1, 2)
+    wrong, total = (1 - right) / max(words - 1, 1), Fraction(0)
+    for row in product(range(1, words + 1), repeat=N):
+        for named in product(range(1, words + 1), repeat=min(parts, N)):
+            chance = Fraction(1, words**N)
+            for own, other in zip(row, named, strict=False):
+                chance *= right if own == other else wrong
+            told = [right * one + wrong * (words * mean - one) for one in named]
+            entry = lambda k, told=told: told[k - 1] if 1 <= k <= len(told) else mean  # noqa: E731
+            word = lambda k, row=row: Fraction(row[k - 1]) if 1 <= k <= N else _outside()  # noqa: E731
+            value = evaluate(of, {**env, answer["name"]: entry, answer["words"]: word})
+            total += chance * value
     return total
 
 

@@ -85,7 +85,7 @@ SEEDS = {
     "a lemma without its hypotheses": "fault e",
     "exponential weights without their normaliser": "fault c",
     "a conversion for nothing": "fault c",
-    "a batch is drawn with replacement": "fault b",
+    "a batch is drawn with replacement": "fault d",
 }
 
 

@@ -1,6 +1,7 @@
 """Hypotheses can be met where they are taken, cannot where they are refused; faults are found."""
 
 import random
+from collections import OrderedDict
 from collections.abc import Callable
 from typing import Any
 from unittest.mock import patch
@@ -15,10 +16,16 @@ from tests.campaigns.vacuity import (
     missed_law,
     wrong_matrix,
 )
-from workbench.rigor.check import contradictions, vacuous
+from workbench.rigor.check import contradictions, fuel, vacuous
 from workbench.rigor.check.theorem import scope
 
 SEEDS = range(150)
+
+
+@pytest.fixture(autouse=True)
+def nothing_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a checker with a fault has worked out is for no other, nor the reverse."""
+    monkeypatch.setattr(fuel, "_KNOWN", OrderedDict())
 
 
 def test_what_is_taken_of_draws_can_be_met() -> None:

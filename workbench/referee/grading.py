@@ -117,7 +117,10 @@ def _rules(certificate: Mapping[str, Any] | None) -> set[str]:
         found = {rule for node, rule in _OF_NODES.items() if f'["{node}", ' in text}
         return found | ({"densities of noise"} if certificate["kind"] == "private" else set())
     of_means = certificate["kind"] in ("expectation", "process", "moments")
-    return {"expectations"} if of_means else set()
+    found = (
+        {"answers of private mechanisms"} if "answer" in certificate.get("moments", ()) else set()
+    )
+    return found | {"expectations"} if of_means else set()
 
 
 def _joint(missing: int, words: str) -> str:

@@ -51,6 +51,31 @@ class Family:
         return {"name": str(self.symbol), "law": self.law, "count": count, "of": of}
 
 
+@dataclass(frozen=True)
+class PrivateRelease:
+    """A private answer a[1], a[2], ... to records that know random words.
+
+    words:   c[1], ..., c[count], independent, uniform on 1, ..., of, and divided into parts
+    records: for each part so many of the `size` records know its words, and no others
+    epsilon: the answer is epsilon-DP where one record is replaced
+    """
+
+    symbol: Any
+    words: Any
+    count: Any
+    of: Any
+    parts: Any = field(kw_only=True)
+    records: Any = field(kw_only=True)
+    size: Any = field(kw_only=True)
+    epsilon: Any = field(kw_only=True)
+
+    def frozen(self, freezer: Any) -> dict[str, Any]:  # noqa: ANN401
+        """As JSON."""
+        numbers = ("count", "of", "parts", "records", "size", "epsilon")
+        told = {key: freezer(getattr(self, key)).tree for key in numbers}
+        return {"name": str(self.symbol), "words": str(self.words), **told}
+
+
 def batch(symbol: Any, count: Any, size: Any) -> Family:  # noqa: ANN401 - sympy
     """The indicators of a uniform subset of so many of 1, ..., count, without replacement."""
     return Family(symbol, "batch", count, size)
@@ -82,6 +107,7 @@ class MomentStatement(StatementCard):
 
     claims:   (left, op, right)
     families: what is drawn
+    answer:   that of a private mechanism, perhaps
     means:    for each symbol that stands for a mean, of what it is one
     where:    conditions between numbers and sequences
     every:    hypotheses for all values of some symbols, (symbols, conditions, (left, op, right))
@@ -91,6 +117,7 @@ class MomentStatement(StatementCard):
 
     claims: Said
     families: Sequence[Family] = field(default=(), kw_only=True)
+    answer: PrivateRelease | None = field(default=None, kw_only=True)
     means: Mapping[Any, Any] = field(default_factory=dict, kw_only=True)
     where: Sequence[Said] = field(default=(), kw_only=True)
     every: Sequence[Any] = field(default=(), kw_only=True)
@@ -110,6 +137,9 @@ class MomentStatement(StatementCard):
             "left": left, "op": op, "right": right,
         }  # fmt: skip
         own = {str(m) for m in self.means} | {f["name"] for f in families}
+        if self.answer is not None:
+            tree["answer"] = self.answer.frozen(freezer)
+            own |= {tree["answer"]["name"], tree["answer"]["words"]}
         own |= {v["name"] for one in every for v in one["vars"]}
         met = freezer.variables
         tree["vars"] = [met[n].tree for n in sorted(set(met) - own)]
@@ -154,11 +184,29 @@ def moments_latex(told: Mapping[str, Any]) -> list[tuple[str, str]]:
     if len(told["families"]) > 1:
         every = r",\; ".join(f"{name(one['name'])}" for one in told["families"])
         found.append(("random", rf"{every} \text{{ independent of each other}}"))
+    found += [("random", text) for text in _answered(told.get("answer"))]
     for table, length in sorted(tables.items()):
         entry = latex(["idx", table, ["row", ["v", "i"], ["v", "k"]]])
         told_by = latex(["idx", table, ["+", ["*", _LESS, ["v", length]], ["v", "k"]]])
         found.append(("where", f"{entry} = {told_by}"))
     return found
+
+
+def _answered(told: Mapping[str, Any] | None) -> list[str]:
+    """What an answer and its records are, if there is one."""
+    if told is None:
+        return []
+    x, words = name(told["name"]), name(told["words"])
+    keys = ("count", "of", "parts", "records", "size", "epsilon")
+    N, q, K, m, n, epsilon = (latex(told[key]) for key in keys)
+    return [
+        rf"{words}_{{1}}, \dots, {words}_{{{N}}} \text{{ independent, uniform on }} 1, \dots, {q}"
+        rf" \text{{, divided into }} {K} \text{{ parts}}",
+        rf"{n} \text{{ records: for each part }} {m} \text{{ that depend on its words alone, the"
+        r" others on no word}",
+        rf"{x}_{{1}}, {x}_{{2}}, \dots \text{{ the answer of any }} {epsilon}\text{{-DP mechanism"
+        r" to these records, where one is replaced}",
+    ]
 
 
 _LESS = ["+", ["v", "i"], ["q", "-1"]]

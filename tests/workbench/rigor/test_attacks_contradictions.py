@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import random
 from fractions import Fraction
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -194,3 +195,12 @@ def test_what_is_said_of_all_numbers_may_not_contradict_the_numbers(covariance: 
     assert check_certificate({**covariance, "moments": told}).accepted
     changed = {**covariance, "moments": {**told, "every": [*told["every"], below]}}
     assert "anything would be true" in check_certificate(changed).message
+
+
+def test_what_is_too_long_to_look_at_is_no_contradiction() -> None:
+    names = [f"x{k}" for k in range(30)]
+    doubled = [[v(a), "=", mul(a, b)] for a, b in pairwise(names)]
+    assert not is_vacuous({"vars": [real(name, low="0") for name in names], "where": doubled})
+    forms = [[add(*(mul(j + k, a) for k, a in enumerate(names))), "<=", q(j)] for j in range(60)]
+    assert not is_vacuous({"vars": [real(name, low="0") for name in names], "where": forms})
+    assert answer([], [beside(q(30), q(1), 30)], TRUE, [gram(TRUE)]) == "accepted"

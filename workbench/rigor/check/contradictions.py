@@ -21,7 +21,8 @@ from flint import fmpq
 
 from workbench.rigor.check.atom_signs import NEGATIVE, NONNEGATIVE, POSITIVE, AtomSigns, Signs
 from workbench.rigor.check.fraction import NotReducible, TooLarge
-from workbench.rigor.check.fuel import spend
+from workbench.rigor.check.fuel import spend, worked_out
+from workbench.rigor.check.keys import key_of
 from workbench.rigor.check.normal import Forms, Normalizer
 from workbench.rigor.check.signs import difference, reader_of
 from workbench.rigor.check.trees import size
@@ -40,6 +41,13 @@ def contradictory(
     """Whether no values of the variables visibly meet the conditions, and those of means."""
     if not where and not of_means:
         return False
+    everything = key_of(["contradictions", variables, list(where), list(of_means)])
+    return worked_out(everything, lambda: _found(variables, where, of_means))
+
+
+def _found(
+    variables: list[dict[str, Any]], where: Sequence[Relation], of_means: Sequence[Relation]
+) -> bool:
     try:
         return Forms(variables).work(
             lambda atoms: _clash(_System(variables, atoms).rows(where, of_means))
@@ -75,7 +83,7 @@ class _System:
     def _read(self, relations: Iterable[Relation], below: Iterable[Signs] = ()) -> list[Row]:
         """What relations say; their denominators are constants or have one of these signs."""
         found: list[Row] = []
-        for left, op, right in relations:
+        for left, op, right in islice(relations, _MOST):
             gap = difference(left, op, right)
             try:
                 if size(gap) > _LARGEST:

@@ -1,6 +1,7 @@
 """A statement about means of polynomials in a random batch, independent noise and random signs.
 
-    moments  {"vars", "where", "every", "families", "means", "left", "op", "right"}
+    moments  {"vars", "where", "every", "families", "means", "left", "op", "right"}, and perhaps
+             "answer"
     steps    what is shown on the way, see below
     proof    a certificate of the statement, as one about numbers
 
@@ -9,6 +10,7 @@
     every     {"vars", "where", "left", "op", "right"}: for all these numbers with these conditions
     families  {"name", "law", "count", "of"}: X_1, ..., X_count, each family independent of the
               others and drawn from a law of the table below
+    answer    that of a private mechanism, see `moments_answer`
     means     {"name", "of"}: the number `name` is E[of], `of` a polynomial of degree at most two in
               the families, and in entries of sequences whose index is an entry of an order
 
@@ -21,8 +23,8 @@
                                 functions of them, f(X_i) and g(X_j), see `moments_families`
 
 What is accepted is: for all numbers and sequences with all this, left op right.  Every mean exists:
-all that is drawn is square-integrable, and noise of the scale 0 is 0.  Each step adds a fact, or
-one for all numbers:
+all that is drawn is square-integrable, and noise of the scale 0 is 0; and that of an answer does by
+hypothesis.  Each step adds a fact, or one for all numbers:
 
     mean     {"mean"}: it is the polynomial in p, v and c of `moments_mean`
     average  {"families", "left", "op", "right", "steps", "proof"}: a relation that holds whatever
@@ -37,6 +39,8 @@ one for all numbers:
     least    {"index", "low", "high", "value", "name", "inside"}: of finitely many values, at least
              one, that at the index `name` is the least; of the index nothing more is known
     fact     {"left", "op", "right", "proof"}: a relation between numbers, from those before it
+    forget   {"keep"}: of the relations between numbers these are known from now on
+    guess, mistake   a mean of the answer from below, see `moments_answer`
 
 What the steps of `average` and `every` choose is known in them alone.
 """
@@ -48,13 +52,15 @@ from typing import Any
 
 from workbench.rigor.check.answer import Answer, Certificate
 from workbench.rigor.check.cover import Prove
+from workbench.rigor.check.moments_answer import answer_of, duties_of
 from workbench.rigor.check.moments_families import as_placed, entries_of, families_of, real
-from workbench.rigor.check.moments_steps import MomentScope, relation_of, strings
+from workbench.rigor.check.moments_relations import relation_of, strings
+from workbench.rigor.check.moments_steps import MomentScope
 from workbench.rigor.check.trees import Malformed, read_statement
 from workbench.rigor.check.vacuous import refuse_vacuous
 
 _KEYS = {"vars", "where", "every", "families", "means", "left", "op", "right"}
-_ZERO = ["q", "0"]
+_ZERO, _ONE = ["q", "0"], ["q", "1"]
 _SURE = [_ZERO, "=", _ZERO]
 
 
@@ -70,7 +76,7 @@ def check_moments(c: Certificate, prove: Prove) -> Answer:
 
 def stated(told: Any, prove: Prove) -> MomentScope:  # noqa: ANN401 - JSON
     """What is known before the first step."""
-    if not isinstance(told, Mapping) or set(told) != _KEYS:
+    if not isinstance(told, Mapping) or set(told) - {"answer"} != _KEYS:
         raise Malformed(f"a statement about moments has the keys {', '.join(sorted(_KEYS))}")
     scope = MomentScope(told["vars"], prove, strings(told))
     for one in told["where"]:
@@ -84,15 +90,34 @@ def stated(told: Any, prove: Prove) -> MomentScope:  # noqa: ANN401 - JSON
         refuse_vacuous(inner.said(_SURE))
         scope.every.append({key: one[key] for key in ("vars", "where", "left", "op", "right")})
     scope.families = families_of(told["families"], scope.said(_SURE))
-    drawn = entries_of(told["families"])
+    drawn, errors = entries_of(told["families"]), set[str]()
+    if "answer" in told:
+        scope.answer = answer_of(told["answer"], scope.said(_SURE))
+        both = (scope.answer.name, scope.answer.words)
+        drawn += [{**real(name), "sort": "seq"} for name in both]
+        errors = {one["name"] for one in told["means"] if strings(one["of"]) & set(both)}
     random = scope.within(drawn, [])  # no name twice
     for one in told["means"]:
-        if set(one) != {"name", "of"} or one["name"] in scope.means:
+        if set(one) != {"name", "of"} or one["name"] in {*scope.means, *scope.errors}:
             raise Malformed("a mean has a name of its own, and a tree")
+        if one["name"] in errors:
+            scope.errors[one["name"]] = one["of"]
+            _errs(scope, one["of"])
+            continue
         random.has_value([as_placed(one["of"], told["families"]), "=", _ZERO])
         scope.means[one["name"]] = one["of"]
-    named = [real(name) for name in scope.means]
+    named = [real(name) for name in (*scope.means, *scope.errors)]
     everything = scope.within([*drawn, *named], [])
     everything.has_value(relation_of(told))
     read_statement({**everything.said(relation_of(told)), "vars": [*scope.vars, *named]})
     return scope
+
+
+def _errs(scope: MomentScope, of: Any) -> None:  # noqa: ANN401 - JSON
+    """Refuse what is no mean of the answer, or may have no value."""
+    new = (name for k in range(10**6) if (name := f"i{k}") not in scope.names)
+    step = {"rule": "mistake", "mean": "", "rate": _ONE, "gain": _ONE, "at": next(new),
+            "word": next(new)}  # fmt: skip
+    if scope.answer is not None:
+        for variables, where, relation in duties_of(scope.answer, of, step)[0]:
+            scope.within(variables, where).has_value(relation)

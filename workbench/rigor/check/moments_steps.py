@@ -13,6 +13,7 @@ from workbench.rigor.check.cover import Prove, Statement
 from workbench.rigor.check.duties import unmet
 from workbench.rigor.check.integers import is_integer
 from workbench.rigor.check.lemmas import instance
+from workbench.rigor.check.moments_answer import PrivateAnswer, duties_of
 from workbench.rigor.check.moments_families import (
     FamilyMoments,
     entries_of,
@@ -21,6 +22,7 @@ from workbench.rigor.check.moments_families import (
     real,
 )
 from workbench.rigor.check.moments_mean import Means
+from workbench.rigor.check.moments_relations import Relation, relation_of, strings
 from workbench.rigor.check.obligations import obligations
 from workbench.rigor.check.trees import (
     Malformed,
@@ -35,7 +37,6 @@ from workbench.rigor.check.trees import (
 _ZERO, _ONE = ["q", "0"], ["q", "1"]
 _SURE = [_ZERO, "=", _ZERO]
 _WEAK = ("<=", "=", ">=")
-Relation = list[Any]  # left, op, right
 
 
 class MomentScope:
@@ -47,6 +48,8 @@ class MomentScope:
         self.every: list[dict[str, Any]] = []
         self.families: dict[str, FamilyMoments] = {}
         self.means: dict[str, Tree] = {}
+        self.answer: PrivateAnswer | None = None
+        self.errors: dict[str, Tree] = {}  # the means of the answer
 
     def said(self, relation: Relation) -> Statement:
         """A relation between numbers as a statement, from what is known."""
@@ -94,7 +97,7 @@ class MomentScope:
     def lacks(self) -> str:
         """The mean that no step has computed, or the empty text."""
         known = {v["name"] for v in self.vars}
-        return next((f"the mean {name!r} is not computed" for name in self.means
+        return next((f"the mean {name!r} is not computed" for name in (*self.means, *self.errors)
                      if name not in known), "")  # fmt: skip
 
     def drawing(self, families: Any) -> MomentScope:  # noqa: ANN401 - JSON
@@ -117,7 +120,8 @@ class MomentScope:
         rules = {"mean": self._mean, "average": self._average, "every": self._every,
                  "take": self._instance, "add": self._added, "split": self._split,
                  "swap": self._swap, "weaken": self._weaken, "least": self._least,
-                 "fact": self._fact}  # fmt: skip
+                 "fact": self._fact, "forget": self._forget, "guess": self._answered,
+                 "mistake": self._answered}  # fmt: skip
         rule = rules.get(step["rule"])
         return f"no rule is called {str(step['rule'])[:20]!r}" if rule is None else rule(step)
 
@@ -129,6 +133,24 @@ class MomentScope:
         self.has_value([value, "=", _ZERO])
         self.vars = [*self.vars, real(name)]
         self.add([["v", name], "=", value])
+        return ""
+
+    def _answered(self, step: Mapping[str, Any]) -> str:
+        name, new = step["mean"], {step["at"], step["word"]}
+        if self.answer is None or name not in self.errors or any(v["name"] == name
+                                                                 for v in self.vars):  # fmt: skip
+            return "there is no such mean of an answer, or it is bounded"
+        if len(new) < 2 or new & self.names:
+            return "the names of a place and of a word are new"
+        self.has_value([step["rate"], "=", step["gain"]])
+        duties, said = duties_of(self.answer, self.errors[name], step)
+        for (variables, where, relation), shown in zip(duties, step["shown"], strict=True):
+            inner = self.within(variables, where)
+            inner.has_value(relation)
+            if why := self._by(inner, relation, shown):
+                return why
+        self.vars = [*self.vars, real(name)]
+        self.add(said)
         return ""
 
     def _averaged(self, families: Mapping[str, FamilyMoments], tree: Tree) -> Tree:
@@ -250,6 +272,14 @@ class MomentScope:
                            "op": "<=", "right": value})  # fmt: skip
         return ""
 
+    def _forget(self, step: Mapping[str, Any]) -> str:
+        known, self.facts = self.facts, []
+        for place in step["keep"]:
+            if not 0 <= whole(place) < len(known):
+                return "what is kept is known"
+            self.add(known[place])
+        return ""
+
     def _is_integer(self, tree: Tree) -> bool:
         return is_integer(tree, frozenset(v["name"] for v in self.vars if v["sort"] == "int"))
 
@@ -260,17 +290,3 @@ class MomentScope:
             return answer.message
         self.add(relation)
         return ""
-
-
-def relation_of(one: Mapping[str, Any]) -> Relation:
-    """The relation that something says."""
-    return [one["left"], one["op"], one["right"]]
-
-
-def strings(tree: Any) -> frozenset[str]:  # noqa: ANN401 - JSON
-    """All texts in a piece of JSON, among them every name."""
-    if isinstance(tree, Mapping):
-        return strings(list(tree.values()))
-    if isinstance(tree, list):
-        return frozenset().union(*map(strings, tree))
-    return frozenset({tree}) if isinstance(tree, str) else frozenset()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from copy import copy
+from operator import is_
 from typing import Any, Self, TypeVar, cast
 
 from workbench.rigor.check.atom_signs import NONNEGATIVE, POSITIVE
@@ -25,6 +26,7 @@ NAMED = ("at", "value", "grad", "gradx", "grady", "map", "breg", "norm", "sq", "
 MIXED = ("dot", "len", "E", "chance", "sup", *NAMED)
 UNDER = ("i#", "j#")  # the indices of sums in normal form: nothing else can be called so
 VECTOR = ("vec", "zero", "v+", "v*", "vsum")
+_NO_NUMBERS = frozenset((*MIXED, *VECTOR))
 
 
 def scalars(symbols: Mapping[str, Symbol]) -> list[dict[str, Any]]:
@@ -42,7 +44,15 @@ def pure(term: Any) -> bool:  # noqa: ANN401 - JSON
     """Whether a term holds no vector, no function and no expectation."""
     if not isinstance(term, list) or not term:
         return True
-    return term[0] not in (*MIXED, *VECTOR) and all(pure(a) for a in term[1:])
+    op = term[0]
+    if isinstance(op, str) and op in _NO_NUMBERS:
+        return False
+    for part in term[1:]:
+        if isinstance(part, list):
+            leaf = len(part) == 2 and part[0] in ("v", "q") and isinstance(part[1], str)
+            if not leaf and not pure(part):
+                return False
+    return True
 
 
 def minus(a: Tree, b: Tree) -> Tree:
@@ -61,8 +71,8 @@ def put(term: Any, values: Mapping[str, Any]) -> Any:  # noqa: ANN401 - JSON
         raise Malformed(f"{str(term)[:40]!r} is no term")
     if pure(term):
         renamed = {k: v for k, v in values.items() if isinstance(v, str)}
-        trees = {k: v for k, v in values.items() if not isinstance(v, str)}
-        return replace(_rename(term, renamed), trees)
+        trees = {k: v for k, v in values.items() if not isinstance(v, str)} if renamed else values
+        return replace(_rename(term, renamed) if renamed else term, trees)
     match term:
         case ["vec", name]:
             return values.get(name, term)
@@ -74,8 +84,10 @@ def put(term: Any, values: Mapping[str, Any]) -> Any:  # noqa: ANN401 - JSON
             inner = put(body, {name: ["vec", f"{name}~b"] for name, _ in bound})
             return ["sup", [[f"{n}~b", values.get(g, g)] for n, g in bound], put(inner, values)]
         case [op, str(name), *rest] if op in NAMED:
-            return [op, values.get(name, name), *(put(a, values) for a in rest)]
-    return [term[0], *(put(a, values) for a in term[1:])]
+            made = [op, values.get(name, name), *(put(a, values) for a in rest)]
+        case _:
+            made = [term[0], *(put(a, values) for a in term[1:])]
+    return term if all(map(is_, made, term)) else made
 
 
 def put_all(relation: Any, values: Mapping[str, Any]) -> list[Any]:  # noqa: ANN401 - JSON
@@ -91,27 +103,48 @@ def less(u: Any, v: Any) -> Any:  # noqa: ANN401 - JSON
 
 def _rename(tree: Tree, names: Mapping[str, str]) -> Tree:
     """Other names for sequences, which no sum binds."""
-    if tree[0] == "idx":
-        return ["idx", names.get(tree[1], tree[1]), _rename(tree[2], names)]
-    return [tree[0], *(_rename(a, names) if isinstance(a, list) else a for a in tree[1:])]
+    if tree[0] == "idx" and tree[1] in names:
+        return ["idx", names[tree[1]], _rename(tree[2], names)]
+    made = [tree[0], *(_rename(a, names) if isinstance(a, list) else a for a in tree[1:])]
+    return tree if all(map(is_, made, tree)) else made
 
 
 def once(form: Callable[[Any, Any], T]) -> Callable[[Any, Any], T]:
-    """The form of a term that may stand at several places; a new condition may change it."""
+    """The form of a term that may stand at several places.
+
+    A new condition may change it only where one was missed: it is then made anew.
+    """
 
     def known(self: Numbers, term: Any) -> T:  # noqa: ANN401 - JSON
         if self._at != len(self.where):
-            self._at, self._made = len(self.where), {}
+            self._at, self._made = len(self.where), {} if self._missed else self._made
         place = (form.__name__, id(term))  # a number is never taken for a vector
         if (found := self._made.get(place)) is None:
-            found = self._made[place] = form(self, term), term  # kept: no other has its id
+            text = (form.__name__, key_of(term))
+            if (equal := self._made.get(text)) is None:
+                equal = self._made[text] = form(self, term), None
+            found = self._made[place] = equal[0], term  # kept: no other has its id
         return cast("T", found[0])
+
+    return known
+
+
+def shown(demands: Callable[..., None]) -> Callable[..., None]:
+    """What is demanded of a term, once: with more conditions it is met all the more."""
+
+    def known(self: Numbers, *told: Any) -> None:  # noqa: ANN401 - JSON
+        text = key_of([demands.__name__, *told])
+        if text not in self._shown:
+            demands(self, *told)
+            self._shown.add(text)
 
     return known
 
 
 class Numbers:
     """The scalars of one theorem, under the scalar facts found so far."""
+
+    bound = ""  # the index of the sum in which these terms stand
 
     def __init__(
         self,
@@ -124,10 +157,15 @@ class Numbers:
         self.variables = scalars(symbols)
         self.where: list[Any] = list(where)
         self._names = {v["name"]: v["sort"] for v in self.variables}
+        self._integers = frozenset(n for n, sort in self._names.items() if sort == "int")
         self._read: set[bytes] = set()
         self._seen: dict[int, Tree] = {}  # those of `_read` by what they are: quicker than by text
-        self._made: dict[tuple[str, int], tuple[Any, Any]] = {}
+        self._made: dict[tuple[str, int | bytes], tuple[Any, Any]] = {}
+        self._shown: set[bytes] = set()
+        self._not_0: dict[int, Tree] = {}
+        self._inside: dict[str, Numbers] = {}
         self._at = 0
+        self._missed: list[Tree] = []  # what would be another form if it were known not to be < 0
         self._forms = Forms([*self.variables, *(natural(under, 0) for under in UNDER)])
         self._reader: tuple[int, SignReader] | None = None
         self._bare = reader_of({**self.domain, "where": []})
@@ -139,7 +177,15 @@ class Numbers:
             raise Malformed("one sum or supremum too many stands inside of another")
         more = {**self.symbols, **{s["name"]: s for s in symbols}}
         Numbers.__init__(inside, more, dimension=self.dimension, where=self.where)
+        inside._missed = self._missed  # forms outside are made of those inside
         return inside
+
+    def bounded(self, name: str) -> Self:
+        """The terms inside of a sum, under all conditions, those included that are found later."""
+        if name not in self._inside:
+            self._inside[name] = inside = self.within(natural(name, 0))
+            inside.bound, inside.where = name, self.where
+        return cast("Self", self._inside[name])
 
     @property
     def domain(self) -> dict[str, Any]:
@@ -189,15 +235,18 @@ class Numbers:
 
     def index(self, tree: Tree, low: int) -> Tree:
         """A scalar tree that is an integer and at least `low`; else Malformed."""
+        self._counts(tree, low)
+        return tree
+
+    @shown
+    def _counts(self, tree: Tree, low: int) -> None:
         self.integer(tree)
         if not self.nonnegative(minus(tree, ["q", str(low)])):
             raise Malformed(f"an index is not visibly at least {low}")
-        return tree
 
     def integer(self, tree: Tree) -> None:
         """Refuse a scalar tree that is not visibly an integer."""
-        integers = frozenset(n for n, sort in self._names.items() if sort == "int")
-        if not is_integer(self.scalar(tree), integers):
+        if not is_integer(self.scalar(tree), self._integers):
             raise Malformed("a number is not visibly an integer")
 
     def binds(self, name: Any) -> bool:  # noqa: ANN401 - JSON

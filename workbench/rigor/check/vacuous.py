@@ -35,6 +35,7 @@ _FALSE = "a condition is false: anything would be true"
 _ZERO: Tree = ["q", "0"]
 _NOTHING = {"vars": [], "where": [], "of": _ZERO, "op": "=", "bound": _ZERO}
 _LARGEST = 2_000  # nodes of a condition that is looked at with equations put in
+_MIDDLE = 400  # nodes of a condition into which equations are put
 _SHORT = 100  # nodes of an equation that is solved for a variable in it
 _MOST_ROWS = 6  # of a matrix whose minors of three rows are looked at
 Rows = Sequence[Sequence[Tree]]
@@ -53,7 +54,8 @@ def refuse_vacuous(
     where = [*s["where"], *(minor for rows in semidefinite for minor in _minors(rows))]
     variables = _narrowed({**s, "where": where})
     if put_in := _solved(where, variables):
-        there = [[replace(a, put_in), op, replace(b, put_in)] for a, op, b in where]
+        few = [one for one in where if size(one[0]) + size(one[2]) <= _MIDDLE]
+        there = [[replace(a, put_in), op, replace(b, put_in)] for a, op, b in few]
         there += [end for name, value in put_in.items() for end in _ends(variables[name], value)]
         there = [one for one in there if size(one[0]) + size(one[2]) <= _LARGEST]
         left = [variables.get(v["name"], v) for v in s["vars"] if v["name"] not in put_in]
@@ -165,9 +167,9 @@ def _solved(where: Sequence[Relation], variables: Variables) -> dict[str, Tree]:
             continue
         sides = replace(left, found), replace(right, found)
         name, value = _solution(*sides, [*variables.values()])
-        if name and size(value) <= _LARGEST:
-            found = {known: replace(tree, {name: value}) for known, tree in found.items()}
-            found[name] = value
+        made = {known: replace(tree, {name: value}) for known, tree in found.items()}
+        if name and all(size(tree) <= _LARGEST for tree in (value, *made.values())):
+            found = {**made, name: value}
     return found
 
 
@@ -235,14 +237,14 @@ def _negative_somewhere(rows: Rows) -> bool:
     """Whether a block of constants on the diagonal of a symmetric matrix is not semidefinite."""
     size_ = range(len(rows))
     fixed = [[not names_in(rows[j][k]) for k in size_] for j in size_]
+    blocks = set[tuple[int, ...]]()
     for start in size_:
         block: list[int] = []
         for k in (start, *size_):
             if k not in block and fixed[k][k] and all(fixed[k][j] for j in block):
                 block.append(k)
-        if block and _eliminated([[rows[j][k] for k in sorted(block)] for j in sorted(block)]):
-            return True
-    return False
+        blocks.add(tuple(sorted(block)))
+    return any(_eliminated([[rows[j][k] for k in block] for j in block]) for block in blocks)
 
 
 def _eliminated(rows: Rows) -> bool:
@@ -256,16 +258,18 @@ def _eliminated(rows: Rows) -> bool:
             return any(_sign(a) in (-1, 1) for row in zeros for a in row)
         p = signs.index(1)
         others = [k for k in range(len(rows)) if k != p]
-        spend(20 * len(others) ** 2, "matrices")
+        spend(2 * len(others) ** 2, "matrices")
         rows = [[_less(rows[j][k], rows[j][p], rows[p][k], rows[p][p]) for k in others]
                 for j in others]  # fmt: skip
-        if any(size(a) > _LARGEST for row in rows for a in row):
+        if any(a[0] != "q" and size(a) > _LARGEST for row in rows for a in row):
             return False
     return False
 
 
 def _sign(a: Tree) -> int | None:
     """The sign of a constant, or None if it is not certain."""
+    if a[0] == "q":
+        return (Fraction(a[1]) > 0) - (Fraction(a[1]) < 0)
     for sign, op in ((-1, "<"), (1, ">"), (0, "=")):
         if decide_at(a, op, _ZERO, {}):
             return sign
@@ -274,6 +278,9 @@ def _sign(a: Tree) -> int | None:
 
 def _less(a: Tree, b: Tree, c: Tree, pivot: Tree) -> Tree:
     """a - b c/pivot, a number where it is rational."""
+    if all(part[0] == "q" for part in (a, b, c, pivot)):
+        here, one, other, by = (Fraction(part[1]) for part in (a, b, c, pivot))
+        return ["q", str(here - one * other / by)]
     found: Tree = ["+", a, ["neg", ["/", ["*", b, c], pivot]]]
     value = _constant(found)
     return found if value is None else ["q", str(value)]

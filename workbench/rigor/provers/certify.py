@@ -21,6 +21,7 @@ from workbench.rigor.asking import is_limited
 from workbench.rigor.check import discharge
 from workbench.rigor.check.trees import Malformed
 from workbench.rigor.check.vacuous import refuse_vacuous
+from workbench.rigor.provers.asked_relations import relations_of
 from workbench.rigor.provers.attempts import Evidence, Fact
 from workbench.rigor.provers.budget import Budget
 from workbench.rigor.provers.confined import briefly, confined
@@ -106,45 +107,6 @@ def certify(
         return found(claim, budget, summary)
     share = replace(budget, seconds=budget.seconds / max(1, len(parts)))
     return all_of((found(r, share) for r in parts), summary=summary)
-
-
-def relations_of(
-    claim: Claim | Relation | Iterable[Relation], **named: Mapping[str, Any] | None
-) -> list[Relation]:
-    """The relations to decide; what is named by variable, such as cuts, has to name one of theirs.
-
-    claim: as for `certify`
-    named: arguments by their names, each by variable
-    """
-    if isinstance(claim, Relation):
-        found = [claim]
-    else:
-        found = declared(claim) if isinstance(claim, Claim) else list(claim)
-    known = {v.name for r in found for v in r.variables}
-    for argument, by_variable in named.items():
-        strange = sorted({*(by_variable or ())} - known)
-        require(
-            not strange, argument, f"{{{', '.join(strange)}: ...}}",
-            "names no variable of the statement",
-            f"Name one of {', '.join(sorted(known))}." if known else "It has none.",
-        )  # fmt: skip
-    return found
-
-
-def declared(claim: Claim) -> list[Relation]:
-    """The relations that a claim declares; there must be some, and nothing else."""
-    said = [one for _, one in claim.statements()]
-    found = [one for one in said if isinstance(one, Relation)]
-    require(
-        bool(said), "claim", claim.id, "has no machine-readable statement",
-        "Declare Claim(encoded=(relation(...),)), or certify a relation.",
-    )  # fmt: skip
-    require(
-        len(found) == len(said), "claim", claim.id,
-        "declares more than relations (theorems, orders, matrices, ...), which is not searched for",
-        f"Its proof stands in its check: workbench verify {claim.id}.",
-    )  # fmt: skip
-    return found
 
 
 def way_of(

@@ -87,29 +87,38 @@ def short_cost(second: Any = ABSORBED) -> Any:  # noqa: ANN401
     return (sp.sqrt(2) + second) * b * sp.sqrt(k * LOG)
 
 
-def printed_mean() -> Relation:
+def printed_mean(share: Any = 1) -> Relation:  # noqa: ANN401
     """The mean loss of a step is at most b (e^b - 1)."""
-    return relation(explicit_cost(), "<=", explicit_cost(mean=b * (sp.exp(b) - 1)), where=RANGE)
+    printed = explicit_cost(mean=share * b * (sp.exp(b) - 1))
+    return relation(explicit_cost(), "<=", printed, where=RANGE)
 
 
-def statements() -> tuple[Any, ...]:
-    """The explicit cost, that it is at most the printed one, and its short form."""
-    return composed(explicit_cost()), printed_mean(), composed(short_cost(), where=SMALL)
+def explicit() -> tuple[Any, ...]:
+    """The explicit cost, and that it is at most the printed one."""
+    return composed(explicit_cost()), printed_mean()
 
 
-def steps_compose(
-    deviation: Any = 2, mean: Any = MU, second: Any = ABSORBED, small: Sequence[Any] = SMALL,  # noqa: ANN401
-    **changes: Any,  # noqa: ANN401
+def short_form() -> tuple[Any, ...]:
+    """The short form of the cost."""
+    return (composed(short_cost(), where=SMALL),)
+
+
+def at_explicit_cost(
+    deviation: Any = 2, mean: Any = MU, printed: Any = 1, **changes: Any,  # noqa: ANN401
 ) -> Outcome:  # fmt: skip
-    """All of them, one after the other."""
-    cost, short = explicit_cost(deviation, mean), short_cost(second)
-    shown = _shown(composed(cost, **changes), cost)
-    if shown.decision != "holds":
-        return shown
-    absorbed = _shown(composed(short, where=small, **changes), short, _absorbed(second))
+    """Both, the second one first."""
     tanh = parse("(exp(x) - exp(-x))/(exp(x) + exp(-x)) <= exp(2*x) - 1", where="x >= 0")
-    larger = certify(printed_mean(), facts=[(tanh, {"x": b / 2})])
-    return all_of(shown, larger, absorbed)
+    larger = certify(printed_mean(printed), facts=[(tanh, {"x": b / 2})])
+    if larger.decision != "holds":
+        return larger
+    cost = explicit_cost(deviation, mean)
+    return all_of(_shown(composed(cost, **changes), cost), larger)
+
+
+def at_short_cost(second: Any = ABSORBED, small: Sequence[Any] = SMALL) -> Outcome:  # noqa: ANN401
+    """The same end, at another cost."""
+    cost = short_cost(second)
+    return _shown(composed(cost, where=small), cost, _absorbed(second))
 
 
 def _shown(of: ProcessStatement, epsilon: Any, spare: Sequence[Any] = ()) -> Outcome:  # noqa: ANN401

@@ -16,7 +16,7 @@ from fractions import Fraction
 from typing import Any
 
 from workbench.claims import Grade, Outcome, holds
-from workbench.claims.deciding import refused
+from workbench.claims.deciding import refused, rejections_decide
 from workbench.rigor.asking import check_certificate
 from workbench.rigor.check.expectation import LawReader
 from workbench.rigor.check.lemmas import instance
@@ -242,19 +242,27 @@ class LawProof:
             return self._known[part]
 
         def search(part: Relation, at: dict[str, list[Fraction]]) -> Evidence:
-            nonlocal tried
             if seen := at_sight(part, methods):
                 return seen, ""
-            asked = () if tried else (r,)  # before anything is searched, and not before that
+            if rejections_decide():
+                refute(part)
+            run = ProofSearch(part, budget)
+            if not at:
+                found, why = run.attempt(part, methods)
+            else:
+                pieces, why = covered(part, at, lambda piece: run.attempt(piece, methods))
+                found = None if pieces is None else {"kind": "cover", "pieces": pieces}
+            if found is None:
+                refute(part)
+            return found, why
+
+        def refute(part: Relation) -> None:
+            nonlocal tried
+            asked = () if tried else (r,)
             tried = True
             for one in asked if part.variables == r.variables else (*asked, part):
                 if falsify(one, _POINTS) is not None:
                     raise NotProved(f"{_told(one)} is false for some values")
-            run = ProofSearch(part, budget)
-            if not at:
-                return run.attempt(part, methods)
-            found, why = covered(part, at, lambda piece: run.attempt(piece, methods))
-            return None if found is None else {"kind": "cover", "pieces": found}, why
 
         evidence, why = with_facts(r, facts, attempt)
         if evidence is None:

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from workbench.claims import Claim, Outcome
+from workbench.rigor.provers.asked_relations import relations_of
 from workbench.rigor.provers.budget import Budget
-from workbench.rigor.provers.certify import relations_of, traced, way_of
+from workbench.rigor.provers.certify import traced, way_of
 from workbench.rigor.provers.run import NAMES
 from workbench.rigor.provers.trace import Subgoal
 from workbench.symbolic import Relation

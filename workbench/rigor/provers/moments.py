@@ -23,6 +23,7 @@ from workbench.claims.deciding import refusals_decide, refused
 from workbench.rigor.asking import check_certificate
 from workbench.rigor.check.lemmas import instance
 from workbench.rigor.check.moments import stated
+from workbench.rigor.check.moments_answer import duties_of
 from workbench.rigor.check.moments_steps import MomentScope
 from workbench.rigor.check.trees import Malformed
 from workbench.rigor.provers.attempts import Evidence, Fact, as_relation
@@ -84,6 +85,34 @@ class Known:
         relation = frozen(Freezer(), said)
         self._take({"rule": "fact", **_closed(self, relation, steps)})
 
+    def guess(self, name: Any, rate: Any, gain: Any, *shown: Steps | None, at: str = "at",  # noqa: ANN401
+              word: str = "word") -> None:  # fmt: skip
+        """A mean of the answer from below: by steps to rate > 0, the other terms, each place."""
+        self._answered("guess", name, rate, gain, at, word, shown)
+
+    def mistake(self, name: Any, gain: Any, *shown: Steps | None, at: str = "at",  # noqa: ANN401
+                word: str = "word") -> None:  # fmt: skip
+        """The same by steps to the other terms, to each word at each place, and to each place."""
+        self._answered("mistake", name, 1, gain, at, word, (None, *shown))
+
+    def _answered(
+        self, rule: str, name: Any, rate: Any, gain: Any, at: str, word: str,  # noqa: ANN401
+        shown: Sequence[Steps | None],
+    ) -> None:  # fmt: skip
+        step = {"rule": rule, "mean": str(name), "at": at, "word": word,
+                "rate": Freezer()(sp.sympify(rate)).tree,
+                "gain": Freezer()(sp.sympify(gain)).tree}  # fmt: skip
+        scope = self._scope
+        if scope.answer is None or str(name) not in scope.errors:
+            raise NotProved(f"there is no mean {name} of an answer")
+        duties, _ = duties_of(scope.answer, scope.errors[str(name)], step)
+        found = []
+        for (variables, where, relation), steps in zip(duties, shown, strict=True):
+            inner = self._within(variables, where)
+            closed = _closed(inner, relation, steps)
+            found.append({"steps": inner.steps, "proof": closed["proof"]})
+        self._take({**step, "shown": found})
+
     def average(self, families: Sequence[Family], said: Said, steps: Steps | None = None) -> None:
         """A relation that holds whatever the families are, and so between the means.
 
@@ -144,6 +173,10 @@ class Known:
         self._take({"rule": "least", "index": str(index), "low": first, "high": last,
                     "value": freezer(value).tree, "name": name, "inside": inside})  # fmt: skip
         return sp.Symbol(name, integer=True)
+
+    def forget(self, *kept: Said) -> None:
+        """Go on with these relations between numbers alone: each proof looks at all."""
+        self._take({"rule": "forget", "keep": [self.place(one) for one in kept]})
 
     def using(self, *facts: Fact) -> None:
         """General facts and steps with which the search for the next proof begins."""

@@ -20,51 +20,10 @@ from workbench.claims import Claim, Outcome, all_of, because, broken, dropped
 from workbench.harness import Case, examine
 from workbench.problems import Problem, reference_quadratic
 from workbench.rigor import certify
-from workbench.rigor.provers import nesterov_energies as nag
-from workbench.rigor.provers.nesterov_energies import F, L, alpha, b, d, i, k, mu, q, t
-from workbench.rigor.provers.theorems import Proof, proved
-from workbench.symbolic import theorem as th
+from workbench.rigor.provers.nesterov_scales import GIVEN, bound
+from workbench.rigor.provers.theorems import proved
 from workbench_papers.accel.algorithms import _planned as planned
 from workbench_papers.accel.algorithms import _trials as trials
-
-r, n, T = th.numbers("r", above=0), *(th.integer(one, at_least=1) for one in "nT")
-S, eps = th.number("S_1", above=0), th.number("eps", above=0)
-DOUBLED = nag.doubled()
-WEIGHT, ROOTS = alpha * (1 + alpha * L), th.total(t, 1, T, r[t])
-GIVEN: tuple[Any, ...] = (
-    nag.NOT_AT_ONCE, *nag.SMALL_STEP, (i, 0, (th.mean(th.square(nag.v[i])), "<=", th.num(0))),
-    (i, 0, (r[i + 1] ** 3 * (1 - q) ** (i + 1), "=", (1 - q) ** T * WEIGHT)),
-    (i, 0, (b[i + 1], "=", S * ROOTS / (n * eps * r[i + 1]))),
-)  # fmt: skip
-
-
-def bound(*, given: tuple[Any, ...] = GIVEN, factor: int = 2, power: int = 3) -> Proof:
-    """E F(x_T) - F* <= 2 (1-q)^T (F(x_0) - F*) + d S^2/(n eps)^2 (sum r_t)^3."""
-    kept, each = 1 - q, S**2 * ROOTS**2 / (n**2 * eps**2)
-    start, end = F(nag.x0) - F(nag.s), th.mean(F(nag.X[T])) - F(nag.s)
-    limit = factor * kept**T * start + d * S**2 / (n**2 * eps**2) * ROOTS**power
-    symbols = (mu, L, alpha, d, T, n, S, eps, r, b, nag.s, nag.x0, F, nag.v, nag.eta, nag.X)
-    proof = Proof(th.Theorem(symbols, given=given, dimension=d, concludes=(end, "<=", limit)))
-    whole = proof.by(DOUBLED, {
-        "mu": mu, "L": L, "alpha": alpha, "d": d, "T": T, "b": b, "sigma_s": th.num(0), "F": F,
-        "s": nag.s, "x_start": nag.x0, "v": nag.v, "eta": nag.eta, "x": nag.X,
-    })  # fmt: skip
-    proof.visible((q, "<", 1), gap=(1 - alpha * mu) / (1 + q))
-
-    def spent(steps: th.Num) -> th.Said:
-        faded = th.total(t, 1, steps, kept ** (T - t) * (WEIGHT * (b[t] ** 2 * d)))
-        return faded, "=", d * each * th.total(t, 1, steps, r[t])
-
-    base = proof.gram(spent(0 * T), [])
-    here, now = proof.induction(k, 0, spent(k), base, last=T), k + 1
-    weight, scale = (proof.at(proof.given(one), k) for one in GIVEN[4:])
-    proof.gram(spent(now), [
-        (1, here), (-(d * each / (r[now] ** 2 * kept**now)), weight),
-        (d * kept ** (T - now) * WEIGHT * (b[now] + S * ROOTS / (n * eps * r[now])), scale),
-    ])  # fmt: skip
-    proof.gram(proof.theorem.concludes, [(1, whole), (1, proof.close())])
-    return proof
-
 
 CLAIM = Claim(
     "accel.alg-dp-nag-opt",

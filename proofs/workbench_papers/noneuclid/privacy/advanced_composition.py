@@ -32,7 +32,8 @@ CLAIM = Claim(
             outputs, given which its randomness is fresh}
         \epsilon, \delta \text{ are fixed in advance; outputs in standard Borel spaces}
         k \ge 1, \; \epsilon > 0, \; 0 \le \delta < 1, \; 0 < \delta' \le 1""",
-    encoded=steps.statements(),
+    parts=("explicit", "printed form"),
+    encoded={"explicit": steps.explicit(), "printed form": steps.short_form()},
     note="The slide hides C in O(.). Basic composition can be smaller than both: take the minimum."
     " As encoded b, d, delta_1 are epsilon, delta, delta'; p_t and q_t are densities of output t on"
     " two neighbours, given the outputs before it, for one law such as half of their sum, and P, Q"
@@ -44,7 +45,7 @@ CLAIM = Claim(
 )  # fmt: skip
 
 
-@CLAIM.proof(seconds=240)
+@CLAIM.proof(part="explicit", seconds=240)
 @broken("without_the_factor_two", deviation=1)
 @because(
     "100 randomised responses, eps = 1/10, delta' = e^-9, delta = 0: eps' = 3.4996, and"
@@ -55,12 +56,20 @@ CLAIM = Claim(
     "100 randomised responses, eps = 1, delta' = 1/e, delta = 0: eps' = 37.25, and P - e^eps' Q is"
     " above 0.81 for the event of a loss above eps', where delta' < 0.37."
 )
-@broken("the_short_form_with_the_constant_one", second=1 - sp.sqrt(2))
-@because("10^6 randomised responses, eps = 0.000999, delta' = e^-30 < 1e-13: delta is 5e-8.")
-@dropped("small", steps.SMALL, "100 randomised responses, eps = 1, delta' = 1/2: delta is 0.998.")
+@broken("an_eighth_of_the_printed_mean", printed=sp.Rational(1, 8))
+@because("For small eps the mean loss is near eps^2/2, and an eighth of the printed one eps^2/8.")
 @broken("the_leaks_count", "A step reveals all with chance delta = 1/2; delta' = 1/10.", leak=0)
 @dropped("sure", steps.STEP, steps.WITHOUT_STEP)
 @dropped("given", steps.MEANS, steps.WITHOUT_MEANS)
 def the_mean_loss_is_that_of_randomised_response(**changes: Any) -> Outcome:  # noqa: ANN401
     """P = G + what has leaked, and G e^(s K - j (s mu + s^2 eps^2/2)) does not grow in the mean."""
-    return steps.steps_compose(**changes)
+    return steps.at_explicit_cost(**changes)
+
+
+@CLAIM.proof(part="printed form", seconds=240)
+@broken("the_short_form_with_the_constant_one", second=1 - sp.sqrt(2))
+@because("10^6 randomised responses, eps = 0.000999, delta' = e^-30 < 1e-13: delta is 5e-8.")
+@dropped("small", steps.SMALL, "100 randomised responses, eps = 1, delta' = 1/2: delta is 0.998.")
+def the_mean_loss_is_absorbed(**changes: Any) -> Outcome:  # noqa: ANN401
+    """The same moments, at the deviation C eps sqrt(k ln(1/delta')), as k eps^2 < 1."""
+    return steps.at_short_cost(**changes)

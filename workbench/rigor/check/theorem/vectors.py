@@ -13,11 +13,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from copy import copy
-from typing import Any, Self
+from typing import Any
 
 from workbench.rigor.check.answer import demand
 from workbench.rigor.check.fuel import spend
-from workbench.rigor.check.numbers import ONE, UNDER, ZERO, Numbers, minus, natural, once, pure, put
+from workbench.rigor.check.numbers import ONE, UNDER, ZERO, Numbers, minus, once, pure, put, shown
 from workbench.rigor.check.theorem.symbols import AVERAGES, FIXED, SEQUENCES, VECTORS, rank, told
 from workbench.rigor.check.trees import Malformed, Tree, replace
 
@@ -28,7 +28,6 @@ GRADIENTS = ("grad", "gradx", "grady")
 class Vectors(Numbers):
     """Normal forms of vectors, and of sums of numbers and vectors."""
 
-    bound = ""  # the index of the sum in which these terms stand
     _apart: tuple[int, ...] = (0, 1, -1, 2, -2)  # how far ends of sums are from known ones
 
     def __init__(self, symbols: Mapping[str, Any], **more: Any) -> None:  # noqa: ANN401
@@ -60,12 +59,14 @@ class Vectors(Numbers):
         return "".join(self.text(a) if isinstance(a, int) else str(a) for a in thing[1:])
 
     def added(self, parts: Iterable[dict[Any, Tree]]) -> dict[Any, Tree]:
-        """The sum of normal forms."""
+        """The sum of normal forms; what was no 0 at one place is none at another."""
         total: dict[Any, Tree] = {}
         for part in parts:
             for key, factor in part.items():
                 total[key] = ["+", total[key], factor] if key in total else factor
-        return {key: c for key, c in total.items() if not self.zero(c)}
+        found = {k: c for k, c in total.items() if id(c) in self._not_0 or not self.zero(c)}
+        self._not_0.update((id(c), c) for c in found.values())
+        return found
 
     def sums(self, term: Any, read: str, times: str) -> dict[Any, Tree]:  # noqa: ANN401
         """The normal form of a sum: single terms, and sums from 0 on to ends that are known."""
@@ -91,21 +92,17 @@ class Vectors(Numbers):
                     parts.append({key: inside.summed(scale, known)})
         return self.added(parts)
 
+    @once
     def _end(self, end: Tree) -> tuple[Tree, int]:
         """An end of sums that is known, and by how much this one is later: by 2 at most."""
         for known in self._ends:
             for k in self._apart:
-                near = self.zero(minus(minus(end, known), ["q", str(k)]))
-                if near and (k == 0 or self.nonnegative(["+", known, ONE])):
-                    return known, k
+                if self.zero(minus(minus(end, known), ["q", str(k)])):
+                    if k == 0 or self.nonnegative(["+", known, ONE]):
+                        return known, k
+                    self._missed.append(known)
         self._ends.append(end)
         return end, 0
-
-    def bounded(self, name: str) -> Self:
-        """The terms inside of a sum."""
-        inside = self.within(natural(name, 0))
-        inside.bound = name
-        return inside
 
     def summed(self, factor: Tree, end: Tree) -> Tree:
         """The sum of a scalar, whose index is the bound one, from 0 to an end."""
@@ -157,14 +154,18 @@ class Vectors(Numbers):
         return tuple(self.member(g, u) if g else self.number(self.vector(u)) for g, u in pairs)
 
     def member(self, geometry: str, term: Any, *, inner: Any = False) -> int:  # noqa: ANN401
-        """The number of a point that is visibly in the set of a geometry; else Malformed.
+        """The number of a point that is visibly in the set of a geometry; else Malformed."""
+        self._belongs(geometry, term, inner)
+        return self.number(self.vector(term))
 
-        It is one declared to be there, or written as an average: weights >= 0, which add up to 1.
-        """
+    @shown
+    def _belongs(self, geometry: str, term: Any, inner: Any) -> None:  # noqa: ANN401
+        """It is declared to be there, or written as an average: weights >= 0 that add up to 1."""
         written, text = self, str(term)
         if "vsum" in text:  # its sums have the ends that it names: no single term moves them
             written = copy(self)
-            written._made, written._ends, written._apart = {}, self._ends[:1], (0,)
+            written._made, written._inside = {}, {}
+            written._ends, written._apart = self._ends[:1], (0,)
         spans = [(*made[1:], c) if (made := self.things[b])[0] == "vsum" else (b, None, "", c)
                  for b, c in written.vector(term).items()]  # fmt: skip
         total = ZERO
@@ -186,7 +187,6 @@ class Vectors(Numbers):
         ones = [ZERO, *(minus(f[0], f[2]) for f in self.where if f[1] == "=")]
         full = any(self.zero(minus(left, f)) or self.zero(["+", left, f]) for f in ones)
         demand(full, f"the weights of {text[:60]!r} do not visibly add up to 1")
-        return self.number(self.vector(term))
 
     def leaves(self, vector: Linear) -> set[int]:
         """The named vectors that a vector is made of, below its gradients and maps."""
