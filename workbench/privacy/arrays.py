@@ -13,7 +13,7 @@ to rounding.  Likelihoods, costs and checks stay in numpy.
 
 import functools
 import operator
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
@@ -30,6 +30,8 @@ BLOCK = 2**22
 
 SHORT = 32
 """Rows of so few numbers are reduced faster as columns."""
+
+_FEW = 2048  # rows at a time, so that their columns stay in fast memory
 
 ULP = 2.0**-52
 """The distance from 1 to the next float: one operation errs by at most half of it."""
@@ -93,15 +95,24 @@ def row_max(x: Any) -> Any:  # noqa: ANN401
     [[3.0], [2.0]]
     """
     if is_numpy(x) and x.ndim == 2 and 1 < x.shape[1] <= SHORT:  # numpy is slow on short rows
-        return np.ascontiguousarray(x.T).max(axis=0)[:, None]
+        return _by_columns(x, lambda columns: columns.max(axis=0))
     return namespace(x).max(x, axis=-1, keepdims=True)
 
 
 def row_sum(x: Any) -> Any:  # noqa: ANN401
     """The sum along the last axis, kept with length one; no row's depends on another's."""
     if is_numpy(x) and x.ndim == 2 and 1 < x.shape[1] <= SHORT:
-        return functools.reduce(operator.add, np.ascontiguousarray(x.T))[:, None]
+        return _by_columns(x, lambda columns: functools.reduce(operator.add, columns))
     return namespace(x).sum(x, axis=-1, keepdims=True)
+
+
+def _by_columns(x: Array, reduce: Callable[[Array], Array]) -> Array:
+    """The rows reduced as columns, a few rows at a time; shape (rows, 1)."""
+    if len(x) <= _FEW:
+        return reduce(np.ascontiguousarray(x.T))[:, None]
+    starts = range(0, len(x), _FEW)
+    parts = [reduce(np.ascontiguousarray(x[i : i + _FEW].T)) for i in starts]
+    return np.concatenate(parts)[:, None]
 
 
 def taken(x: Any, index: Ints) -> Any:  # noqa: ANN401

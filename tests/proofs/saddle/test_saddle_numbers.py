@@ -38,15 +38,15 @@ def test_error_of_following_the_leader(draws, ratio):
         assert (cor_2_3.leader(draws, adaptive=True).outcome().decision == "fails") == (ratio > 1)
 
 
-def test_a_hundred_responses_have_the_loss_of_the_optimal_composition():
-    """The event of the refutation reaches the exact delta of 100 randomised responses."""
-    step, eps = math.log(5 / 2), 40.0  # each answer is true with chance 5/7
-    outcome = cor_3_6.a_hundred_randomised_responses_violate_it()
+def test_25_responses_have_the_loss_of_the_optimal_composition():
+    """The event of the refutation reaches the exact delta of 25 randomised responses."""
+    step, eps = math.log(6), 30.0  # each answer is true with chance 6/7
+    outcome = cor_3_6.twenty_five_randomised_responses_violate_it()
     told, allowed = (figure.value for figure in outcome.figures)
-    exact = optimal_delta(eps, step=step, steps=100)
-    assert told - (allowed - 0.1) == pytest.approx(exact.upper, rel=1e-9)
-    assert exact.lower > 0.1
-    assert step <= eps / (2 * math.sqrt(2 * 100 * math.log(10)))
+    exact = optimal_delta(eps, step=step, steps=25)
+    assert told - (allowed - 0.25) == pytest.approx(exact.upper, rel=1e-9)
+    assert exact.lower > 0.25
+    assert step <= eps / (2 * math.sqrt(2 * 25 * math.log(4)))
 
 
 @pytest.mark.parametrize(("q", "bias"), [(0.5, 16.0), (1.0, 8.0), (1.0, 4.0)])

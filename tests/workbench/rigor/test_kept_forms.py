@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from workbench.rigor.check import check_certificate
-from workbench.rigor.check.numbers import ONE, ZERO, natural
+from workbench.rigor.check.numbers import ONE, ZERO, natural, put
 from workbench.rigor.check.theorem.terms import Terms
 from workbench.rigor.check.trees import Malformed
 from workbench.rigor.provers import bounded_increments
@@ -67,12 +67,15 @@ def before(times: int) -> Any:
 AT_LEAST_3 = [["q", "3"], "<=", ["v", "n"]]
 
 
-def test_a_sum_whose_end_is_known_by_a_later_condition_is_made_anew() -> None:
+@pytest.mark.parametrize("times", [0, 1])
+def test_a_sum_whose_end_is_known_by_a_later_condition_is_made_anew(times: int) -> None:
     terms = number_of_draws()
     inside = terms.within(natural("j", 0))
     inside.where.append(AT_LEAST_3)
     inside.vector(total(before(3)))  # from now on an end that is known, if only it is one
     read = total(before(2))
+    for _ in range(times):  # also where the sum stands inside of another one
+        read = ["vsum", "j", ZERO, ["q", "4"], read]
     at_first = terms.vector(read)
     terms.where.append(AT_LEAST_3)
     later = terms.vector(read)
@@ -127,3 +130,23 @@ def test_a_point_is_one_of_a_set_in_its_own_scope_alone() -> None:
     inside.member("G", mixed)
     with pytest.raises(Malformed, match="is no point of G"):
         terms.member("G", mixed)
+
+
+def test_what_holds_nothing_that_is_put_in_stays_the_term_it_is() -> None:
+    a, there = ["*", ["v", "a"], ["idx", "s", ["v", "k"]]], ["at", "x", ["v", "k"]]
+    term = ["dot", ["vec", "u"], ["v*", a, there]]
+    as_it_was = deepcopy(term)
+    assert put(term, {"b": ONE, "w": ["vec", "v"], "y": "z"}) is term
+    moved = put(term, {"k": ONE, "x": "y", "s": "t"})
+    assert moved == ["dot", ["vec", "u"], ["v*", ["*", ["v", "a"], ["idx", "t", ONE]],
+                                           ["at", "y", ONE]]]  # fmt: skip
+    assert moved[1] is term[1]
+    assert term == as_it_was
+
+
+@pytest.mark.parametrize("made", [bounded_increments.tails, bounded_increments.largest])
+def test_a_certificate_is_read_as_it_stands(made: Callable[[], Proof]) -> None:
+    certificate = made().certificate
+    as_it_was = deepcopy(certificate)
+    assert check_certificate(certificate).accepted
+    assert certificate == as_it_was

@@ -16,6 +16,7 @@ from workbench.rigor.check.sums import finite_product, finite_sum
 from workbench.rigor.check.trees import BINDERS, Tree
 
 _MOST_READ = 50_000  # trees
+_PORTION = 64  # trees made of parts that are known, which are paid for at once
 _LONGEST_RADICAND = 40_000  # bits of a constant under a root, times the order
 
 
@@ -32,6 +33,8 @@ class NeedFinerRoot(Exception):
 
 class Normalizer(Atoms):
     """Normal forms of trees over one common set of atoms."""
+
+    _again = 0  # how many trees were made of parts that were known
 
     def __call__(self, tree: Tree) -> Quotient:
         """The normal form of a tree; one that stands at several places is read once."""
@@ -64,18 +67,29 @@ class Normalizer(Atoms):
         """The normal form of a tree, or that of one which was made of the same parts before."""
         op, *args = tree
         parts: list[Any] = []
+        made: list[Any] = [op]
         if op in BINDERS:  # what is inside means nothing outside
-            key: tuple[Any, ...] = (op, key_of(args))
+            made.append(key_of(args))
         else:
-            parts = [self(a) if isinstance(a, list) else a for a in args]
-            key = (op, *(id(p) if type(p) is Quotient else key_of(p) for p in parts))
-        known = self._of_parts.get(key)
-        if known is None:
+            for a in args:
+                if isinstance(a, list):
+                    known = self._read.get(id(a))  # a leaf is not there
+                    part = self(a) if known is None else known[0]
+                    made.append(id(part))
+                else:
+                    part = a
+                    made.append((type(a), a))
+                parts.append(part)
+        key = tuple(made)
+        found = self._of_parts.get(key)
+        if found is None:
             spend(5 * len(tree), "normal forms")
-            known = self._of_parts[key] = self._of(op, *(parts or args)), parts  # as in __call__
+            found = self._of_parts[key] = self._of(op, *(parts or args)), parts  # as in __call__
         else:
-            spend(1, "normal forms")
-        return known[0]
+            self._again += 1
+            if not self._again % _PORTION:
+                spend(_PORTION, "normal forms")
+        return found[0]
 
     def _of(self, op: str, *args: Any) -> Quotient:  # noqa: ANN401 - parts in normal form, or JSON
         if op == "pi":

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from copy import copy
+from operator import is_
 from typing import Any, Self, TypeVar, cast
 
 from workbench.rigor.check.atom_signs import NONNEGATIVE, POSITIVE
@@ -70,8 +71,8 @@ def put(term: Any, values: Mapping[str, Any]) -> Any:  # noqa: ANN401 - JSON
         raise Malformed(f"{str(term)[:40]!r} is no term")
     if pure(term):
         renamed = {k: v for k, v in values.items() if isinstance(v, str)}
-        trees = {k: v for k, v in values.items() if not isinstance(v, str)}
-        return replace(_rename(term, renamed), trees)
+        trees = {k: v for k, v in values.items() if not isinstance(v, str)} if renamed else values
+        return replace(_rename(term, renamed) if renamed else term, trees)
     match term:
         case ["vec", name]:
             return values.get(name, term)
@@ -83,8 +84,10 @@ def put(term: Any, values: Mapping[str, Any]) -> Any:  # noqa: ANN401 - JSON
             inner = put(body, {name: ["vec", f"{name}~b"] for name, _ in bound})
             return ["sup", [[f"{n}~b", values.get(g, g)] for n, g in bound], put(inner, values)]
         case [op, str(name), *rest] if op in NAMED:
-            return [op, values.get(name, name), *(put(a, values) for a in rest)]
-    return [term[0], *(put(a, values) for a in term[1:])]
+            made = [op, values.get(name, name), *(put(a, values) for a in rest)]
+        case _:
+            made = [term[0], *(put(a, values) for a in term[1:])]
+    return term if all(map(is_, made, term)) else made
 
 
 def put_all(relation: Any, values: Mapping[str, Any]) -> list[Any]:  # noqa: ANN401 - JSON
@@ -100,9 +103,10 @@ def less(u: Any, v: Any) -> Any:  # noqa: ANN401 - JSON
 
 def _rename(tree: Tree, names: Mapping[str, str]) -> Tree:
     """Other names for sequences, which no sum binds."""
-    if tree[0] == "idx":
-        return ["idx", names.get(tree[1], tree[1]), _rename(tree[2], names)]
-    return [tree[0], *(_rename(a, names) if isinstance(a, list) else a for a in tree[1:])]
+    if tree[0] == "idx" and tree[1] in names:
+        return ["idx", names[tree[1]], _rename(tree[2], names)]
+    made = [tree[0], *(_rename(a, names) if isinstance(a, list) else a for a in tree[1:])]
+    return tree if all(map(is_, made, tree)) else made
 
 
 def once(form: Callable[[Any, Any], T]) -> Callable[[Any, Any], T]:

@@ -189,10 +189,12 @@ def _of_one(parts: int, one: Known) -> None:
     one.adds({-1: 1, -2: 1})
 
 
-def _shown(of: MomentStatement, room: Any, error: Any) -> Outcome:  # noqa: ANN401
+def _shown(of: MomentStatement, asked: Sequence[Any], room: Any, error: Any) -> Outcome:  # noqa: ANN401
     """Steps to 2 <= q, to the bound from `LEAST`, and then to `LEAST` <= R."""
 
     def steps(known: Known) -> None:
+        for one in asked:  # what is not given is named before the work begins
+            known.place(one)
         room(known)
         bound = known.every([z], [], (of.claims[0], "<=", LEAST), error)
         Guessed(known)
@@ -218,9 +220,10 @@ def _places_of_one(known: Known) -> None:
 def many_blocks_shown(parts: int = 64, **changes: Any) -> Outcome:  # noqa: ANN401
     """q >= d/P, so that half of ln q is spent, and a quarter is left."""
     of = many_blocks(parts, **changes)
-    return _shown(of, _many_places, lambda one: _of_many(parts, one))
+    return _shown(of, MANY, _many_places, lambda one: _of_many(parts, one))
 
 
 def one_block_shown(parts: int = 64, **changes: Any) -> Outcome:  # noqa: ANN401
     """q >= 2047, and an eighth of ln q is left."""
-    return _shown(one_block(parts, **changes), _places_of_one, lambda one: _of_one(parts, one))
+    of = one_block(parts, **changes)
+    return _shown(of, ONE, _places_of_one, lambda one: _of_one(parts, one))

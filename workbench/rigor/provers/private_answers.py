@@ -217,4 +217,10 @@ class Guessed:
 
 def groups_shown(**changes: Any) -> Outcome:  # noqa: ANN401
     """The sum over all words of e^(-RATE D) is at most 2."""
-    return moments_shown(groups(**changes), Guessed)
+
+    def steps(known: Known) -> None:
+        for one in (ROOM, *SIZES):  # what is not given is named before the work begins
+            known.place(one)
+        Guessed(known)
+
+    return moments_shown(groups(**changes), steps)

@@ -307,7 +307,7 @@ def extreme_logistic() -> LogisticRegression:
     return LogisticRegression(radius=20.0, penalty=0.01, start=start)
 
 
-MANY = 2000
+MANY = 1000
 """The number of records of the logistic regression."""
 
 Scaled = tuple[Algorithm, int, ArrayLike]
@@ -336,7 +336,7 @@ def examine_on_logistic(
 
     @examine(
         claim, errors="mean_error_on_logistic_regression_stays_below_the_bound", part=part,
-        corner=f"Logistic regression, n = 2000, d = 20, {steps}",
+        corner=f"Logistic regression, n = 1000, d = 20, {steps}",
     )  # fmt: skip
     @broken("a_bound_without_noise_is_disputed", terms={"noise": 0.0})
     @because("The transient alone, without the noise term, is exceeded.")

@@ -8,6 +8,7 @@ a_t = r^(3 (T - t)) = e^(-3 u (T - t)), the whole budget is eps = 1.
 
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
 from math import expm1, log, log1p
 
 import numpy as np
@@ -37,6 +38,7 @@ def shares(y: np.ndarray, ratio: int) -> np.ndarray:
     return np.log1p(np.expm1(y) / ratio)
 
 
+@cache
 def solve(fade: float, ratio: int, steps: int) -> Schedule:
     """The optimum for the weights fade^(3 (T - t)) and eps = 1, up to rounding.
     For a multiplier nu, y_t solves 2 a_t (1 + (k - 1) e^(-y))/y^3 = nu, whose left side falls in y;
@@ -47,7 +49,7 @@ def solve(fade: float, ratio: int, steps: int) -> Schedule:
     def at(log_multiplier: float) -> np.ndarray:
         # of ln y; a share of 1, the whole budget, buys the largest y
         low, high = np.full(steps, -60.0), np.full(steps, log(log1p(ratio * expm1(1.0))))
-        for _ in range(70):
+        for _ in range(56):
             middle = (low + high) / 2
             slope = np.log(2) + log_weights + np.log1p((ratio - 1) * np.exp(-np.exp(middle)))
             above = slope - 3 * middle > log_multiplier
@@ -55,7 +57,7 @@ def solve(fade: float, ratio: int, steps: int) -> Schedule:
         return np.exp(low)
 
     low, high = -60.0, 60.0
-    for _ in range(90):
+    for _ in range(62):
         middle = (low + high) / 2
         if shares(at(middle), ratio).sum() > 1:
             low = middle

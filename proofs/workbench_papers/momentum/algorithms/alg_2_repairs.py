@@ -120,7 +120,7 @@ def explicit_bound(
 
 
 def utility(
-    trial: Run, *, share: float, n: int = 256, epochs: int = 12, size: int = 250
+    trial: Run, *, share: float, n: int = 256, epochs: int = 12, size: int = 200
 ) -> Outcome:
     """Mean gradient norm of runs with rho = 2 against `share` of the bound, and G."""
     problem = cosine_problem(d=2)
@@ -133,8 +133,9 @@ def utility(
     method = TelescopingTree.calibrated(problem, n=n, steps=steps, rho=2.0, eta=eta, order="fixed")
     bound = explicit_bound(problem, method, gap=gap, n=n, steps=steps)
     return against_bound(
-        method, problem, data, trial, bound=bound, share=share, steps=steps, first=n + 1, size=size
-    )
+        method, problem, data, trial, bound=bound, share=share, steps=steps, first=n + 1, size=size,
+        stride=32,
+    )  # fmt: skip
 
 
 @TREE.statistical(part="utility", corner="the cosine instance, N = 256, 12 epochs, rho = 2")

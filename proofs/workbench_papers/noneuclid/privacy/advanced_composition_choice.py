@@ -111,17 +111,17 @@ def a_shrunken_step_pays_for_its_mean(**changes: Any) -> Outcome:  # noqa: ANN40
 
 
 @UNCONDITIONAL.refutation(of="case")
-@broken("at_eight_times_the_logarithm_they_are_private", epsilon=36, truth="64/100")
-@because("eps = 36 is the end of the proven range.")
-def a_hundred_responses_cost_more_than_three_times_the_delta(
-    *, epsilon: int = 60, truth: str = "19/26"
+@broken("at_eight_times_the_logarithm_they_are_private", epsilon=16, truth="68/100")
+@because("eps = 16 is the end of the proven range.")
+def twenty_five_responses_cost_more_than_six_times_the_delta(
+    *, epsilon: int = 60, truth: str = "20/21"
 ) -> Example:
-    """The numbers are k = 100, ln(1/delta) = 9/2, eps = 60: each step is 1-DP.
-    Their delta at 60 is 0.041, against e^(-9/2) = 0.011.
+    """The numbers are k = 25, ln(1/delta) = 2, eps = 60: each step is 3-DP.
+    Their delta at 60 is 0.87, against e^(-2) = 0.14.
     """
-    step = eps / sp.sqrt(800 * L)
-    at = {"epsilon": epsilon, "Lambda": "9/2"}
-    return randomised_responses(100, truth, 81, step=step, within=(eps, sp.exp(-L)), **at)
+    step = eps / sp.sqrt(200 * L)
+    at = {"epsilon": epsilon, "Lambda": 2}
+    return randomised_responses(25, truth, 23, step=step, within=(eps, sp.exp(-L)), **at)
 
 
 @PRINTED.refutation(of="case")

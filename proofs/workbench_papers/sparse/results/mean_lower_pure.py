@@ -96,7 +96,7 @@ PRINTED = Claim(
 
 LOOSE = "With entries u near 0 the answer 0 has hardly any error."
 KNOWN = "With one place in each group all points are known."
-NAMED = "For large P the exponential mechanism names all places."
+NAMED = "For large n eps the exponential mechanism names all places."
 
 
 @CLAIM.proof(part="one block")
