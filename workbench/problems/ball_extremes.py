@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from workbench.privacy.arrays import Array, namespace
-from workbench.problems.nonconvex_losses import TriangleWave
+from workbench.problems.nonconvex_losses import TriangleWave, flawed_rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ class SignedDirection:
 
     def outside(self, records: Array) -> Array:
         """Other entries."""
-        return np.asarray((np.abs(records) != self.size).any(axis=1))
+        return flawed_rows(np.abs(records) != self.size)
 
     def floor(self, records: Array) -> float:
         """No lower bound off the ball."""

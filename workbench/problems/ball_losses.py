@@ -15,7 +15,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from workbench.privacy.arrays import ULP, Array, logistic, namespace, row_sum
-from workbench.problems.nonconvex_losses import norms, too_long
+from workbench.problems.nonconvex_losses import flawed_rows, norms, too_long
 
 
 def signs(rng: np.random.Generator, n: int, d: int) -> Array:
@@ -130,7 +130,7 @@ class SigmoidSquare:
     def outside(self, records: Array) -> Array:
         """Other entries, or other labels."""
         y = records[:, -1]
-        return (np.abs(records[:, :-1]) != self.size).any(axis=1) | ((y != 0) & (y != 1))
+        return flawed_rows(np.abs(records[:, :-1]) != self.size) | ((y != 0) & (y != 1))
 
     def floor(self, records: Array) -> float:
         """Every term is non-negative."""

@@ -6,6 +6,7 @@ Points have shape (R, 1, d) and records (1 or R, m, k): a value has shape (R, m)
 
 import math
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -16,6 +17,11 @@ def norms(rows: Array) -> Array:
     """l2 norms along the last axis."""
     xp = namespace(rows)
     return xp.sqrt(row_sum(rows * rows)[..., 0])
+
+
+def flawed_rows(wrong: Any) -> Array:  # noqa: ANN401 - an array of flags
+    """Which rows have a wrong entry, shape (rows,); all are asked at once first."""
+    return np.asarray(wrong.any(axis=1) if wrong.any() else np.zeros(len(wrong), dtype=bool))
 
 
 def too_long(rows: Array, radius: float) -> Array:

@@ -452,3 +452,43 @@ def _numbers(tree: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
     if tree[:1] == ["q"]:
         return [path]
     return [p for place, one in enumerate(tree) for p in _numbers(one, (*path, place))]
+
+
+def test_an_index_is_called_like_nothing_that_a_step_names() -> None:
+    # E sum_k (sum_j X_j)^2 over k = 1, 2 is 2 N s^2 for noise of deviation s, whatever s is called
+    def said(name: str) -> str:
+        count, scale = var("N", "int", low=1), var(name, low=0)
+        squared = power(["sum", "j", q(1), v("N"), idx("X", "j")], 2)
+        averaged = {
+            "rule": "average", "left": ["sum", "k", q(1), q(2), squared], "op": "=",
+            "right": mul(2, squared), "steps": [], "proof": {"kind": "identity"},
+            "families": [{"name": "X", "law": "normal", "count": v("N"), "of": v(name)}],
+        }  # fmt: skip
+        sides = {"left": mul(5, "N"), "op": "=", "right": mul(2, "N", power(name, 2))}
+        every = {"rule": "every", "vars": [scale], "where": [], **sides, "steps": [averaged],
+                 "proof": {"kind": "identity", "multiples": [[0, q(1)]]}}  # fmt: skip
+        told = {"vars": [count], "where": [], "every": [], "families": [], "means": [],
+                "left": q(0), "op": "<=", "right": v("N")}  # fmt: skip
+        made = {"kind": "moments", "moments": told, "steps": [every], "proof": {"kind": "sign"}}
+        found = check_certificate(made)
+        return "accepted" if found.accepted else found.message
+
+    for name in ("i0", "i1", "i2", "s"):
+        assert "accepted" not in said(name)
+
+
+def test_a_word_is_called_like_no_index_that_was_chosen() -> None:
+    # sum_j exp(-rate(j) x(b, j)) with a rate that knows j, and then the rate at the least j
+    answer = {"name": "a", "words": "c", "count": v("N"), "of": q(2), "parts": q(1),
+              "records": q(1), "size": v("n"), "epsilon": q(0)}  # fmt: skip
+    room = [mul(q(1), q(1)), "<=", v("n")]
+    mean = ["sum", "b", q(1), v("N"), add(idx("c", "b"), -1)]
+    told = {"vars": [var("N", "int", low=1), var("n", "int", low=1)], "where": [room], "every": [],
+            "families": [], "answer": answer, "means": [{"name": "M", "of": mean}],
+            "left": mul(5, "N"), "op": "<=", "right": v("M")}  # fmt: skip
+    least = {"rule": "least", "index": "k", "low": q(1), "high": q(2), "value": v("k"),
+             "name": "w", "inside": [{"kind": "sign"}]}  # fmt: skip
+    guess = {"rule": "guess", "mean": "M", "at": "p", "word": "w", "gain": q("1/2"),
+             "rate": div(power("w", 10), 10), "shown": []}  # fmt: skip
+    made = {"kind": "moments", "moments": told, "steps": [least, guess], "proof": {"kind": "sign"}}
+    assert "step 1: the names of a place and of a word are new" in check_certificate(made).message

@@ -204,7 +204,7 @@ def test_a_condition_is_solved_anew_where_its_variables_have_other_domains(
             assert kinds._checked(made, kinds.prove, is_part=False).accepted == (low == 1)
         spent[low == 1].add(left[0])
     assert all(len(units) == 1 for units in spent.values())  # known or not, it costs the same
-    assert len(known) == 2
+    assert len(known) == 4  # of each domain: the condition solved, and that it can be met
 
 
 def test_parts_share_the_tank_of_their_certificate(monkeypatch: pytest.MonkeyPatch) -> None:

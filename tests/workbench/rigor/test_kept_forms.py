@@ -67,12 +67,15 @@ def before(times: int) -> Any:
 AT_LEAST_3 = [["q", "3"], "<=", ["v", "n"]]
 
 
-def test_a_sum_whose_end_is_known_by_a_later_condition_is_made_anew() -> None:
+@pytest.mark.parametrize("times", [0, 1])
+def test_a_sum_whose_end_is_known_by_a_later_condition_is_made_anew(times: int) -> None:
     terms = number_of_draws()
     inside = terms.within(natural("j", 0))
     inside.where.append(AT_LEAST_3)
     inside.vector(total(before(3)))  # from now on an end that is known, if only it is one
     read = total(before(2))
+    for _ in range(times):  # also where the sum stands inside of another one
+        read = ["vsum", "j", ZERO, ["q", "4"], read]
     at_first = terms.vector(read)
     terms.where.append(AT_LEAST_3)
     later = terms.vector(read)

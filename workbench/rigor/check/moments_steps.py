@@ -140,7 +140,7 @@ class MomentScope:
         if self.answer is None or name not in self.errors or any(v["name"] == name
                                                                  for v in self.vars):  # fmt: skip
             return "there is no such mean of an answer, or it is bounded"
-        if len(new) < 2 or new & self.names:
+        if len(new) < 2 or new & self.taken:
             return "the names of a place and of a word are new"
         self.has_value([step["rate"], "=", step["gain"]])
         duties, said = duties_of(self.answer, self.errors[name], step)
@@ -153,8 +153,13 @@ class MomentScope:
         self.add(said)
         return ""
 
+    @property
+    def taken(self) -> frozenset[str]:
+        """All names that an index may not have: those of steps may stand in a scale or a rate."""
+        return self.names | {v["name"] for v in self.vars}
+
     def _averaged(self, families: Mapping[str, FamilyMoments], tree: Tree) -> Tree:
-        return Means(families, self.names | strings(tree))(tree)
+        return Means(families, self.taken | strings(tree))(tree)
 
     def _average(self, step: Mapping[str, Any]) -> str:
         relation, families = relation_of(step), families_of(step["families"], self.said(_SURE))

@@ -76,7 +76,7 @@ def fresh(*, lone: bool = False) -> Case:
     method = PrivateFrankWolfe(lam=1e-4, phases=1 if lone else 6, b=2**18 if lone else 8192)
     steps = 8 * problem.Lxx / 2**method.phases
     return Case(
-        method, problem, n=method.records, at_once=False, trials=40,
+        method, problem, n=method.records, at_once=not lone, trials=40,
         error=lambda x: problem.value(problem.uniform, x, one) - instance.value,
         terms={"steps": steps, "sampling and noise": method.bound(problem) - steps},
     )  # fmt: skip
