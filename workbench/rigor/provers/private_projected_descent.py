@@ -187,14 +187,24 @@ def stability(*, share: int = 1, given: Sequence[Any] = STABLE) -> Proof:
     return p
 
 
-def releases(*, noise: int = 2, moves: int = 2) -> PrivateStatement:
-    """T noisy mean gradients of all records, of variance 2 T L_0^2/(n^2 rho), are rho-zCDP."""
-    past, scale = pv.released("past"), L0 / n * th.root(noise * T / rho)
+CHOSEN: dict[str, Any] = {"kind": ("function", "2"), "moves": 2 * L0}
+"""One subgradient of the mean of all losses: at a kink any record may choose it for all of them."""
+
+
+def releases(
+    *, noise: int = 2, moves: Any = None, kind: Sequence[Any] = ("all", pv.size("2", L0)),  # noqa: ANN401
+    records: Num = n, rounds: Num = T,
+) -> PrivateStatement:  # fmt: skip
+    """T noisy mean gradients of all records, of variance 2 T L_0^2/(n^2 rho), are rho-zCDP.
+
+    kind, moves: what is asked for at a point, and by how much it moves
+    """
+    past, scale = pv.released("past"), L0 / records * th.root(noise * rounds / rho)
+    most = 2 * L0 / records if moves is None else moves
     return pv.private(
-        (L0, rho, n, T), records=n, rounds=T, guarantee=pv.zcdp(rho),
+        (L0, rho, records, rounds), records=records, rounds=rounds, guarantee=pv.zcdp(rho),
         state={"past": pv.beside(past, pv.released("g"))},
-        releases=[pv.release("g", ["gaussian", scale], ["all", pv.size("2", L0), past],
-                             moves=moves * L0 / n)],
+        releases=[pv.release("g", ["gaussian", scale], [*kind, past], moves=most)],
     )  # fmt: skip
 
 

@@ -40,7 +40,9 @@ CLAIM = Claim(
     repairs=("noneuclid.nc-weak.prox",),
     uses=("noneuclid.nc-weak.solver", "noneuclid.nc-measures", "ext.second-moment"),
     note="The slide has the method and the rate; the constants are ours. The losses of a stage have"
-    " slopes up to L_0 + 2 beta D, not L_0; the order is the same.",
+    " slopes up to L_0 + 2 beta D, not L_0; the order is the same. Of each single loss is asked"
+    " what is asked of F: the solver steps by the mean of subgradients that are chosen record by"
+    " record, as another one of the mean may tell a record.",
 )
 
 beta, weak, D = declare("beta rho_w D > 0")
