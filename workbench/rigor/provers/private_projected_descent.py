@@ -193,16 +193,19 @@ CHOSEN: dict[str, Any] = {"kind": ("function", "2"), "moves": 2 * L0}
 
 def releases(
     *, noise: int = 2, moves: Any = None, kind: Sequence[Any] = ("all", pv.size("2", L0)),  # noqa: ANN401
-    records: Num = n, rounds: Num = T,
+    records: Num = n, rounds: Num = T, more: Sequence[Num] = (), where: Sequence[Any] = (),
+    guarantee: pv.Guarantee | None = None,
 ) -> PrivateStatement:  # fmt: skip
     """T noisy mean gradients of all records, of variance 2 T L_0^2/(n^2 rho), are rho-zCDP.
 
     kind, moves: what is asked for at a point, and by how much it moves
+    more, where: symbols of another guarantee, and what is known of them
     """
     past, scale = pv.released("past"), L0 / records * th.root(noise * rounds / rho)
     most = 2 * L0 / records if moves is None else moves
     return pv.private(
-        (L0, rho, records, rounds), records=records, rounds=rounds, guarantee=pv.zcdp(rho),
+        (L0, rho, records, rounds, *more), records=records, rounds=rounds, where=where,
+        guarantee=guarantee or pv.zcdp(rho),
         state={"past": pv.beside(past, pv.released("g"))},
         releases=[pv.release("g", ["gaussian", scale], [*kind, past], moves=most)],
     )  # fmt: skip
@@ -213,27 +216,43 @@ def are_private(**changes: Any) -> Outcome:  # noqa: ANN401
     return shown_private(releases(**changes))
 
 
+epsilon, delta = (th.number(name, above=0) for name in ("epsilon", "delta"))
+_LEVEL, _BOTH = th.root(th.ln(1 / delta)), th.root(th.ln(1 / delta) + epsilon)
+CONVERTED: tuple[Any, ...] = ((delta, "<", 1), (rho, "=", (_BOTH - _LEVEL) ** 2))
+
+
+def approximate(converted: Sequence[Any] = CONVERTED) -> PrivateStatement:
+    """With this rho they are (epsilon, delta)-DP."""
+    shown = pv.approximate(epsilon, delta)
+    return releases(more=(epsilon, delta), where=converted, guarantee=shown)
+
+
+def is_approximate(**changes: Any) -> Outcome:  # noqa: ANN401
+    """Rho + 2 (rho Lambda)^(1/2) = epsilon, at the order 1 + (Lambda/rho)^(1/2)."""
+    return shown_private(approximate(**changes), above=_LEVEL * (_BOTH + _LEVEL) / epsilon)
+
+
 SIZES = "L_0, D, S, T, n, d, rho > 0"
 _K = "1/(2*T) + d/(n^2*rho) + 1/n"
 _NOISE = "d*(2*T*L_0^2/(n^2*rho))"  # its mean square
 REGRET_IS, GAP_IS = f"D^2/(2*(S/T)*T) + (S/T)/2*(L_0^2 + {_NOISE})", "L_0*(L_0*(S/T)*T/n)"
-SUM = f"a - b <= {GAP_IS}", f"b - c <= {REGRET_IS}", "c = F_star"
+SUM = f"F_mean - F_n <= {GAP_IS}", f"F_n - F_best <= {REGRET_IS}", "F_best = F_star"
 
 
 def added(where: Sequence[str] = SUM, share: int = 2) -> Relation:
     """The regret on the sample, and what is lost beyond it."""
     bound = f"D^2/({share}*S) + S*L_0^2*({_K})"
-    return parse(f"a - F_star <= {bound}", where=", ".join([SIZES, *where]))
+    return parse(f"F_mean - F_star <= {bound}", where=", ".join([SIZES, *where]))
 
 
 _LESS = parse("0 <= b + m", where="0 <= b + y, y <= m")
 
 
 def is_added(**changes: Any) -> Outcome:  # noqa: ANN401
-    """A - F* = (a - b) + (b - c), and both bounds add up to the third."""
+    """F_mean - F* = (F_mean - F_n) + (F_n - F_best), and both bounds add up to the third."""
     said = added(**changes)
     gap, regret_is = (parse(f"{text} <= 1", where=SIZES).left for text in (GAP_IS, REGRET_IS))
-    a, b, c, star = (parse(f"{name} <= 1").left for name in ("a", "b", "c", "F_star"))
+    a, b, c, star = (parse(f"{name} <= 1").left for name in ("F_mean", "F_n", "F_best", "F_star"))
     rest = Expr("+", (gap, Expr("neg", (a,))))
     return certify(said, methods=("sign", "identity"), facts=[
         (_LESS, {"b": Expr("+", (regret_is, c)), "y": Expr("neg", (b,)), "m": rest}),
