@@ -29,10 +29,12 @@ PROX = Claim(
         v^+ = \arg\min_{w \in C} \{ \langle \zeta, w \rangle + D(w, v) \}""",
     hypotheses=r"""D \text{ is the Bregman divergence of a convex } \omega: C \to \mathbb{R}, \
             \text{ differentiable at } v \text{ and at } v^+
-        C \text{ is compact and convex, and } v^+ \in C \text{ is a minimiser}""",
+        C \subset \mathbb{R}^d \text{ is compact and convex}, \; v \in C, \text{ and } v^+ \in C \
+            \text{ is a minimiser}""",
     encoded=(step.prox_step(),),
     note="As encoded p is v^+, and D_uv is D(u, v), so that D_wv and omega_w are at the point w = p"
-    " + s (u - p), which is in C if s <= 1, and no better than p; g_p and g_v are gradients. e > 0"
+    " + s (u - p), which is in C if s <= 1, and no better than p; g_p and g_v are gradients; Z_P,"
+    " Z_W and P_U stand for the sums of p zeta, of (p + s (u - p)) zeta and of g_p (u - p). e > 0"
     " is as small as one likes: as omega is differentiable at p, each e has an s for which the last"
     " condition holds. That omega is convex and C compact is for the minimiser, and not needed.",
 )  # fmt: skip
@@ -67,7 +69,8 @@ BETTER = "omega = x^2/2, zeta = v = 0, p = 1, u = -2, s = 1: p is better than u,
 
 
 @PROX.proof
-@broken("twice_the_last_divergence", "Where nothing confines p the lemma is an equation.", last=2)
+@broken("twice_the_last_divergence", last=2)
+@because("Where nothing confines p the lemma is an equation; D(v+, v) may be above e.")
 @dropped("where", step.SEGMENT, {0: "Other points of the set obey nothing.", 1: BETTER})
 def three_points_and_the_first_order_condition(**changes: Any) -> Outcome:  # noqa: ANN401
     """<zeta + grad omega(p) - grad omega(v), u - p> >= 0, or a short step to u would be better;

@@ -10,7 +10,7 @@ from workbench.rigor.provers import stopped_sums as sums
 
 CLAIM = Claim(
     "ext.wald",
-    title="Wald's identity and optional stopping of sums",
+    title="Wald's identity and optional stopping of sums, for bounded times",
     reconstructed=("theorem", "Williams (1991), Probability with martingales, 10.10"),
     statement=r"""\mathbb{E} \sum_{t=1}^T a_t = \mathbb{E} \sum_{t=1}^n 1\{T \ge t\}\,
         \mathbb{E}[a_t \mid \mathcal{F}_{t-1}], \qquad
@@ -25,7 +25,8 @@ CLAIM = Claim(
     encoded={"terms": (sums.stopped(False),), "equal means": (sums.stopped(True),)},
     note="As encoded g_t is 1{T >= t}, or 1 in any rounds that are known before they take place. h"
     " is the mean of a given the past, and S_n, B_n and T_n are the sums of g a, of g h and of g;"
-    " N_t is a as well. That the means of these sums exist is part of the claim.",
+    " N_t is a as well, and T_n is the time T. That the means of these sums exist is part of the"
+    " claim.",
 )
 
 FAIR = "Signs a = 1 or -1, g = 1 where a = 1: the sums are 1/2 and 0 in the mean for n = 1."

@@ -72,14 +72,15 @@ def opposite(factor: int = 2, where: Sequence[Any] = (ROOM, *POINTS)) -> MomentS
     return erring(low, off_by, K, 2, 1, where)
 
 
+def mistaken_points(known: Known) -> None:
+    """The steps of `opposite`."""
+    put = {"x": a[at], "h": SHARE, "l": L, "y": v[1], "z": v[2]}
+    known.mistake(R, (SHARE * L) ** 2, None, None, lambda one: one.using((ENDS, put)))
+
+
 def opposite_shown(**changes: Any) -> Outcome:  # noqa: ANN401
     """Opposite points are mistaken for each other."""
-    put = {"x": a[at], "h": SHARE, "l": L, "y": v[1], "z": v[2]}
-
-    def steps(known: Known) -> None:
-        known.mistake(R, (SHARE * L) ** 2, None, None, lambda one: one.using((ENDS, put)))
-
-    return moments_shown(opposite(**changes), steps)
+    return moments_shown(opposite(**changes), mistaken_points)
 
 
 def signs(factor: int = 2, where: Sequence[Any] = (ROOM, *SIGNS)) -> MomentStatement:

@@ -24,9 +24,9 @@ CLAIM = Claim(
     note="The whole space: on the simplex only tangent directions count. As encoded F_k is f at the"
     " corner of the first k coordinates, k = T, and V its next value; z is the sign of the step, g"
     " the derivative of f in its coordinate, g_0 that at 0, and G the sum of z g_0: the two bounds"
-    " on V are what smoothness and strong convexity say of f there, and with them any z of mean 0"
-    " would do. For the equality x and h are points, where h >= 0 or h, a >= 0 sizes of"
-    " entries: f at x + h, and the constants L_1 = 1 and mu = 1/d.",
+    " on V are what smoothness, with L for L_1, and strong convexity say of f there. For the"
+    " equality, f at x + h: h_i is first the size of an entry but the largest, which is a, so a +"
+    " sum h_i is the 1-norm, and L_1 = 1; then h is the step, and then its sizes, with mu = 1/d.",
 )
 
 
@@ -43,6 +43,8 @@ def a_random_corner_is_far_in_the_one_norm(**changes: Any) -> Outcome:  # noqa: 
 @CLAIM.exact(part="equality", uses=())
 @broken("it_is_not_more_strongly_convex", part=2)
 @because("|h|_2^2 >= 2 |h|_1^2/d fails for equal entries.")
-def half_the_squared_norm_attains_it(*, part: int = 1) -> Outcome:
-    """D |h|_2^2 - |h|_1^2 = (1/2) sum_ij (|h_i| - |h_j|)^2 >= 0."""
-    return corners.attains_it(part)
+@broken("the_largest_entry_does_not_count_twice", "The others may be 0.", largest=2)
+@broken("its_gradient_is_not_twice_the_point", "At h = x, for x with an entry of 1.", slope=2)
+def half_the_squared_norm_attains_it(**changes: int) -> Outcome:
+    """It is (1/2) sum_ij (|h_i| - |h_j|)^2 >= 0 by which d |h|_2^2 exceeds |h|_1^2."""
+    return corners.attains_it(**changes)

@@ -20,7 +20,7 @@ from typing import Any
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, Outcomes, because, broken, dropped
+from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken, dropped
 from workbench.rigor import certify, follows
 from workbench.rigor.provers import saddle_linear_forms as forms
 from workbench.rigor.provers.saddle_outputs import gap_of_output
@@ -92,10 +92,19 @@ def best(factor: int = 8) -> tuple[Relation, Relation]:
     )
 
 
-def weighted(power: int = 1) -> Relation:
-    """The sum of p (f - r) is at most f times that of the weights p."""
-    return parse(f"sum(i = 1..m, p[i]*(f-r[i])) <= f*sum(i = 1..m, p[i]^{power})",
-                 where="p, r >= 0, integer m >= 1")  # fmt: skip
+def pairs(power: int = 1) -> tuple[Relation, Relation]:
+    """The sum of a_j b_k (c + u_j + v_k) is c + <a, u> + <b, v> for weights a and b of sum 1; that
+    of p (f - r) is at most f times that of the weights p.
+    """
+    first, second = (f"sum({i} = 1..{m}, {a}[{i}]^{power})" for i, m, a in ("jma", "knb"))
+    near, far = "sum(j = 1..m, a[j]*u[j])", "sum(k = 1..n, b[k]*v[k])"
+    return (
+        parse("sum(j = 1..m, sum(k = 1..n, a[j]*b[k]*(c+u[j]+v[k])))"
+              f" = c*{first}*{second} + {second}*{near} + {first}*{far}",
+              where="a, b >= 0, integer m >= 1, integer n >= 1"),
+        parse(f"sum(i = 1..m, p[i]*(f-r[i])) <= f*sum(i = 1..m, p[i]^{power})",
+              where="p, r >= 0, integer m >= 1"),
+    )  # fmt: skip
 
 
 QUADRATIC = Claim(
@@ -106,9 +115,12 @@ QUADRATIC = Claim(
         \le \mathbb{E}\, \mathrm{Gap}(\bar x, \bar y) + \min_{\eta > 0} \Big(
         \frac{2 \ell}{\eta N} + 8 \eta L_0^2 \Big)
         = \mathbb{E}\, \mathrm{Gap}(\bar x, \bar y) + 8 L_0 \sqrt{\frac{\ell}{N}}""",
-    hypotheses=r"""F \text{ jointly quadratic, convex-concave, } L_0\text{-Lipschitz}
-        N \text{ vertices of each simplex, with means } x_t, y_t \text{ given the past; } \
-            \widetilde x, \widetilde y, \bar x, \bar y \text{ the averages}
+    hypotheses=r"""F \text{ jointly quadratic, convex-concave}, \; \
+            \lVert \nabla F \rVert_\infty \le L_0
+        N \text{ vertices } x_t, y_t \text{ of each simplex, with means } m_{x,t}, m_{y,t} \
+            \text{ given the past}
+        \widetilde x, \widetilde y, \bar x, \bar y \text{ the averages of } x_t, y_t, m_{x,t}, \
+            m_{y,t}
         \ell = \ln d_x + \ln d_y > 0""",
     parts=("gap", "best"),
     encoded={"gap": (sampled_gap().theorem,), "best": best()},
@@ -126,15 +138,17 @@ SHARP = Claim(
         \le \mathbb{E}\, \mathrm{Gap}(\bar x, \bar y) + 2 L_0 \sqrt{\frac{2 \ell}{N}}""",
     hypotheses=QUADRATIC.hypotheses,
     parts=("gap", "pairs", "forms"),
-    encoded={"gap": (forms.gap().theorem,), "pairs": (weighted(),),
+    encoded={"gap": (forms.gap().theorem,), "pairs": pairs(),
              "forms": (forms.largest_form(),)},
     note="As encoded T is N in the part gap, for points x_t, y_t and m_x, m_y of any law, if the"
     " largest <grad_x F(a, b), x - m_x> of their averages, and the same in y, have the means that"
-    " the other parts give: as F is jointly quadratic, the gradient at (a, b) is the mean of those"
-    " at pairs of vertices with the weights p_i = a_j b_k, and f_i - r_i is the product there. Such"
-    " a product is the sum S of N terms: y is entry e of the gradient there over N, e the vertex"
-    " that is drawn, and mu its mean given the past. The d = d_x d_y copies are the pairs, so the"
-    " largest may be chosen, and ln d is l. For d = 1 nothing is sampled.",
+    " the other parts give. As F is jointly quadratic, its gradients are affine in (a, b), and the"
+    " product at (a, b) is c + <a, u> + <b, v> for some numbers c, u_j and v_k: by the part pairs,"
+    " where the weights a_j add up to 1 and so do the b_k, it is the mean of the products at pairs"
+    " of vertices. Of these p_i = a_j b_k is the weight of pair i, f the largest, and r_i what that"
+    " of pair i is short of it. Such a product is the sum S of N terms: in the part forms y is no"
+    " point but entry e of the gradient over N, e the vertex that is drawn, and mu its mean given"
+    " the past. The d = d_x d_y copies are the pairs, so the largest may be chosen, and ln d is l.",
 )  # fmt: skip
 
 
@@ -202,16 +216,16 @@ def the_gap_grows_by_two_linear_forms(**change: Any) -> Outcome:  # noqa: ANN401
 
 
 @SHARP.exact(part="pairs")
-@broken("squares_of_weights", "One weight of 1/2, f = 1, r = 0.", power=2)
+@broken("squares_of_weights", "One weight of 1/2 each, c = f = 1, u = v = r = 0.", power=2)
 def a_weighted_mean_is_at_most_the_largest(*, power: int = 1) -> Outcome:
-    """The gap is the sum of p r >= 0."""
-    return certify(weighted(power))
+    """An identity, and what is missing to f is the sum of p r >= 0."""
+    return all_of(map(certify, pairs(power)))
 
 
 @SHARP.proof(part="forms")
 @broken("without_the_two_it_is_exceeded", "Many independent sums of many fair signs.", most=1)
 @dropped("sure", forms.SIZE, "A rare term may be as large as one likes.")
-@dropped("given", forms.CENTRED, {0: "All terms may be L_0/N, and mu 0."})
+@dropped("given", forms.CENTRED, {0: "All terms may be L_0/N and mu 0, for N > 2 ln d."})
 def linear_forms_are_martingales_of_small_range(**changes: Any) -> Outcome:  # noqa: ANN401
     """Hoeffding's lemma for each term, of range 2 L_0/N, and ln of the sum of d exponentials."""
     return forms.mean_of_the_largest(**changes)
