@@ -1,4 +1,4 @@
-"""Noisy projected gradient descent in the Euclidean norm: privacy, regret, stability.
+"""Noisy projected gradient descent in the Euclidean norm: regret, stability, and their sum.
 
     x_{t+1} = P(x_t - eta (grad F(x_t) + w_t)),     F the mean loss of the records, w_t the noise
 
@@ -15,18 +15,13 @@ import sympy as sp
 
 from workbench.claims import Outcome
 from workbench.rigor.provers.certify import certify
-from workbench.rigor.provers.privacy import shown_private
 from workbench.rigor.provers.theorems import Proof
 from workbench.symbolic import Expr, Relation, declare
-from workbench.symbolic import private as pv
 from workbench.symbolic import theorem as th
-from workbench.symbolic.private import PrivateStatement
 from workbench.symbolic.text import parse
 from workbench.symbolic.theorem import Num, Theorem
 
-L0, L1, D, eta, v, rho = (
-    th.number(name, above=0) for name in ("L_0", "L_1", "D", "eta", "v", "rho")
-)
+L0, L1, D, eta, v = (th.number(name, above=0) for name in ("L_0", "L_1", "D", "eta", "v"))
 T, n = th.integer("T", at_least=1), th.integer("n", at_least=1)
 t, k, i, j, M = (th.integer(name) for name in "tkijM")
 F, G = (th.function(name, smooth=L1, strong=0) for name in "FG")
@@ -185,51 +180,6 @@ def stability(*, share: int = 1, given: Sequence[Any] = STABLE) -> Proof:
     last = p.at(p.close(), T)
     p.gram(claimed, [(1, p.triangle((1 / T, total(T)))), (1 / T, last)])
     return p
-
-
-CHOSEN: dict[str, Any] = {"kind": ("function", "2"), "moves": 2 * L0}
-"""One subgradient of the mean of all losses: at a kink any record may choose it for all of them."""
-
-
-def releases(
-    *, noise: int = 2, moves: Any = None, kind: Sequence[Any] = ("all", pv.size("2", L0)),  # noqa: ANN401
-    records: Num = n, rounds: Num = T, more: Sequence[Num] = (), where: Sequence[Any] = (),
-    guarantee: pv.Guarantee | None = None,
-) -> PrivateStatement:  # fmt: skip
-    """T noisy mean gradients of all records, of variance 2 T L_0^2/(n^2 rho), are rho-zCDP.
-
-    kind, moves: what is asked for at a point, and by how much it moves
-    more, where: symbols of another guarantee, and what is known of them
-    """
-    past, scale = pv.released("past"), L0 / records * th.root(noise * rounds / rho)
-    most = 2 * L0 / records if moves is None else moves
-    return pv.private(
-        (L0, rho, records, rounds, *more), records=records, rounds=rounds, where=where,
-        guarantee=guarantee or pv.zcdp(rho),
-        state={"past": pv.beside(past, pv.released("g"))},
-        releases=[pv.release("g", ["gaussian", scale], [*kind, past], moves=most)],
-    )  # fmt: skip
-
-
-def are_private(**changes: Any) -> Outcome:  # noqa: ANN401
-    """A release costs (2 L_0/n)^2/(2 s^2) = rho/T."""
-    return shown_private(releases(**changes))
-
-
-epsilon, delta = (th.number(name, above=0) for name in ("epsilon", "delta"))
-_LEVEL, _BOTH = th.root(th.ln(1 / delta)), th.root(th.ln(1 / delta) + epsilon)
-CONVERTED: tuple[Any, ...] = ((delta, "<", 1), (rho, "=", (_BOTH - _LEVEL) ** 2))
-
-
-def approximate(converted: Sequence[Any] = CONVERTED) -> PrivateStatement:
-    """With this rho they are (epsilon, delta)-DP."""
-    shown = pv.approximate(epsilon, delta)
-    return releases(more=(epsilon, delta), where=converted, guarantee=shown)
-
-
-def is_approximate(**changes: Any) -> Outcome:  # noqa: ANN401
-    """Rho + 2 (rho Lambda)^(1/2) = epsilon, at the order 1 + (Lambda/rho)^(1/2)."""
-    return shown_private(approximate(**changes), above=_LEVEL * (_BOTH + _LEVEL) / epsilon)
 
 
 SIZES = "L_0, D, S, T, n, d, rho > 0"

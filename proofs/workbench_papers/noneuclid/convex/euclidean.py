@@ -16,6 +16,7 @@ from typing import Any
 
 from workbench.claims import Claim, Outcome, Outcomes, because, broken, dropped
 from workbench.rigor import certify
+from workbench.rigor.provers import noisy_mean_gradients as means
 from workbench.rigor.provers import private_projected_descent as walk
 from workbench.rigor.provers.theorems import proved
 
@@ -43,7 +44,7 @@ CLAIM = Claim(
         \Lambda = \ln(1/\delta) > 0, \; \epsilon > 0; \; T \ge L_1 S/2 \text{ throughout}""",
     parts=("privacy", "regret", "stability", "sum", "best", "budget"),
     encoded={
-        "privacy": (walk.releases(), walk.approximate()), "regret": (walk.regret().theorem,),
+        "privacy": (means.releases(), means.approximate()), "regret": (walk.regret().theorem,),
         "stability": (walk.stability().theorem,), "sum": (walk.added(),), "best": walk.best(),
         "budget": (walk.budget(),),
     },
@@ -63,17 +64,17 @@ CLAIM = Claim(
 @CLAIM.proof(part="privacy", uses=())
 @broken("half_of_the_variance", "A single release then costs 2 rho.", noise=1)
 @broken(
-    "a_replaced_record_counts_once", "Opposite gradients are 2 L_0 apart.", moves=walk.L0 / walk.n
+    "a_replaced_record_counts_once", "Opposite gradients are 2 L_0 apart.", moves=means.L0 / means.n
 )
-@broken("with_another_rho", "Rho may be above epsilon.", converted=walk.CONVERTED[:1])
+@broken("with_another_rho", "Rho may be above epsilon.", converted=means.CONVERTED[:1])
 def the_releases_add_up_to_the_budget(
-    *, converted: Sequence[Any] = walk.CONVERTED, **changes: Any  # noqa: ANN401
+    *, converted: Sequence[Any] = means.CONVERTED, **changes: Any  # noqa: ANN401
 ) -> Outcomes:  # fmt: skip
     """T releases that cost (2 L_0/n)^2/(2 s^2) of zCDP each, cost rho; rho + 2 (rho Lambda)^(1/2)
     is epsilon.
     """
-    yield walk.are_private(**changes)
-    yield walk.is_approximate(converted=converted)
+    yield means.are_private(**changes)
+    yield means.is_approximate(converted=converted)
 
 
 @CLAIM.proof(part="regret", uses=("ext.nonexpansive",))
