@@ -223,11 +223,16 @@ class LawProof:
             return evidence
         budget = Budget(seconds=self.seconds)
         asked = text_of(budget, methods, self.cuts, given)
-        return remembered(
-            asked and ["shown", r.tree, self.seconds, asked],
-            lambda: self._searched(r, given, methods, budget),
-            bool,
-        )
+        try:
+            return remembered(
+                asked and ["shown", r.tree, self.seconds, asked],
+                lambda: self._searched(r, given, methods, budget),
+                bool,
+            )
+        except NotProved:  # facts that are not shown may not be needed
+            if given and (evidence := at_sight(r)) is not None:
+                return evidence
+            raise
 
     def _searched(
         self, r: Relation, facts: Sequence[Fact], methods: Sequence[str], budget: Budget

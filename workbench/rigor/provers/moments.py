@@ -217,11 +217,16 @@ class Known:
         if (seen := at_first_sight(r) if given else at_sight(r)) is not None:
             return seen
         asked = text_of(budget, methods, None, given)
-        return remembered(
-            asked and ["shown", r.tree, self._seconds, asked],
-            lambda: self._found(r, given, methods, budget),
-            bool,
-        )
+        try:
+            return remembered(
+                asked and ["shown", r.tree, self._seconds, asked],
+                lambda: self._found(r, given, methods, budget),
+                bool,
+            )
+        except NotProved:  # facts that are not shown may not be needed
+            if given and (seen := at_sight(r)) is not None:
+                return seen
+            raise
 
     def _found(
         self, r: Relation, facts: Sequence[Fact], methods: Sequence[str], budget: Budget
