@@ -80,8 +80,10 @@ REPAIRED = Claim(
         T^\star = \frac{\ln(1 + \sqrt{E/K})}{-\ln r};
         \text{ the bound falls with } T < T^\star, \text{ rises with } T > T^\star,
         \text{ and } K (1-s)^3 < K \text{ grows with } T""",
-    hypotheses=r"""\text{the setting of Theorem 4.1, corrected: } n \text{ records}, d \text{ \
-            coordinates}, E_t = \mathbb{E} F(x_t) - F^\ast, \; 0 < q = \sqrt{\alpha \mu} < 1
+    hypotheses=r"""\text{the setting of Theorem 4.1, corrected: } F \in \mathcal{S}_{\mu,L}( \
+            \mathbb{R}^d), \; x_{-1} = x_0, \; n \text{ records}
+        E_t = \mathbb{E} F(x_t) - F^\ast
+        0 < \alpha \le 1/L, \; 0 < q = \sqrt{\alpha \mu} < 1
         \text{full gradients, of sensitivity } S_1/n \text{ in the 1-norm } (m = n), \text{ with \
             noise } \mathrm{Lap}(b_t) \text{ in each coordinate}
         b_t = \frac{S_1}{n \epsilon} a_{T,t}^{-1/3} \sum_{j=1}^T a_{T,j}^{1/3}, \; \

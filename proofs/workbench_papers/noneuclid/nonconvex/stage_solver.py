@@ -41,8 +41,8 @@ CLAIM = Claim(
         \frac{2 (G^2 + d \sigma^2)}{K + 1} + \frac{2 L_0^2}{m}
         + \frac{4 \sqrt2 L_0 G}{\sqrt{K + 1}} \right] \end{gathered}""",
     hypotheses=r"""\Phi(y) = \mathbb{E} f(y, z) + \tfrac\beta2 \lVert y - c \rVert_2^2; \; X \
-            \text{ closed, convex, } \lVert y \rVert_2 \le D \text{ on } X; \; \lambda = \beta - \
-            \rho_w > 0, \; G = L_0 + 2 \beta D
+            \text{ closed, convex, } \lVert y \rVert_2 \le D \text{ on } X; \; 0 \le \rho_w < \
+            \beta, \; \lambda = \beta - \rho_w, \; G = L_0 + 2 \beta D
         f(u, z) \ge f(y, z) + \langle s(y, z), u - y \rangle - \tfrac{\rho_w}2 \lVert u - y \
             \rVert_2^2, \; \lVert s(y, z) \rVert_2 \le L_0 \text{ for all } z \text{ and } u, y \
             \in X, \; s(y, z) \text{ chosen for } y \text{ and } z \text{ alone}

@@ -22,7 +22,7 @@ from workbench_papers.sparse.results.packing import HYPOTHESES
 
 CLAIM = Claim(
     "sparse.me-lb-pure.repaired",
-    title="Lower bound for pure DP for every budget eps n of at least one",
+    title="Lower bound for pure DP for eps <= 1 and every budget eps n of at least one",
     ours=("theorem", "Table 1, row 1, lower bound, repaired; constants ours"),
     statement=r"""\mathbb{E} \lVert \hat z - \bar z \rVert_2^2 \ge 2^{-18} L^2 \min\Big\{ 1,
         \frac{s \max\{1, \ln(d/P)\}}{P}, \frac{s d}{P^2} \Big\}, \quad P = n \epsilon""",
@@ -30,9 +30,8 @@ CLAIM = Claim(
         *HYPOTHESES,
         r"\epsilon \le 1 \le P, \; 1 \le s \le d, \; t = \max\{s, 4\}; \text{ the points are } s"
         r"\text{-sparse, of norm } L \text{ or } 0",
-        r"\text{where } P \le \tfrac{d}{2048} \text{ and } s \le \tfrac{d}{2048}: \text{ the points"
-        r" of sparse.me-lb-pure}",
-        r"\text{else, where } s \ge 4P: \; K = 1, \; m = n, \text{ signs}",
+        r"P, s \le \tfrac{d}{2048}: \text{ the points of sparse.me-lb-pure}",
+        r"\text{else, } s \ge 4P: \; K = 1, \; m = n, \text{ signs}",
         r"\text{else: } m = \lfloor \tfrac{t}{4 \epsilon} \rfloor, \; K = \max\{1, \lfloor \tfrac"
         r"{d}{1024 t} \rfloor\}, \text{ signs where } s \ge 4, \text{ otherwise opposite points}",
         r"\text{signs: the points of block } k \text{ have } s \text{ entries } \pm L/\sqrt s"
@@ -50,13 +49,16 @@ CLAIM = Claim(
     },
     repairs=("sparse.me-lb-pure.every-budget",),
     uses=("sparse.me-lb-pure",),
-    note="The constant is crude; that there is one is the point. The upper bound has 1 + ln d. Each"
-    " case has its own bound, which is at least the minimum: that of sparse.me-lb-pure, where the"
-    " logarithm is max{1, ln(d/P)} as encoded, then L^2/2, then the third term. As encoded N = K s"
-    " signs, and the entries of the answer beyond them, or beyond K, only add to its error. K m <="
-    " n and K s <= d make room for points and words: they are clear for m = n and K = 1, and the"
-    " last part is about m and K of the third case, where K >= 2 makes s <= t <= d/2048, so that d"
-    " < 2048 P there. Opposite points have the sizes of t = 4. P >= 1 is used for t <= 4P only.",
+    note="The constant is crude; that there is one is the point. The upper bound,"
+    " sparse.me-ub-pure, has 1 + ln d. Each case has its own bound, which is at least the"
+    " minimum: that of sparse.me-lb-pure, where the logarithm is max{1, ln(d/P)} as encoded,"
+    " then L^2/2, then the third term. As encoded N = K s signs, the word c_b is the choice"
+    " of sign b, v_1 and v_2 are its two values, and the entries of the answer beyond them,"
+    " or beyond K, only add to its error. K m <= n and K s <= d make room for points and"
+    " words: they are clear for m = n and K = 1, and the last part is about m and K of the"
+    " third case, where K >= 2 makes s <= t <= d/2048, so that d < 2048 P there. Opposite"
+    " points have the sizes of t = 4. P >= 1 is used for t <= 4P only. Why eps <= 1 is"
+    " needed says the note of sparse.me-lb-pure.",
 )
 
 NAMED = "For large n eps all words are known but for an error exponentially small in n eps."
