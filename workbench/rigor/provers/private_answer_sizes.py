@@ -14,6 +14,7 @@ from typing import Any
 import sympy as sp
 
 from workbench.claims import Outcome
+from workbench.rigor.provers.certify import certify
 from workbench.rigor.provers.moments import Known, Steps, moments_shown
 from workbench.rigor.provers.private_answers import (
     HALF,
@@ -36,11 +37,11 @@ from workbench.rigor.provers.private_answers import (
     off_by,
     s,
 )
-from workbench.symbolic import declare
+from workbench.symbolic import Relation, declare, relation
 from workbench.symbolic.moments import MomentStatement
 from workbench.symbolic.text import parse
 
-P, z = declare("P > 0, real z")
+P, t, z = declare("P t > 0, real z")
 BUDGET = (P, "=", n * eps)
 ONE = (BUDGET, (4 * P, "<=", s), (m, "=", n), ROOM, *SIGNS)
 MANY = (BUDGET, (4 * eps * m, "<=", s), (s, "<", 4 * eps * (m + 1)), ROOM,
@@ -136,3 +137,42 @@ def few_entries_shown(power: int = 18, **changes: Any) -> Outcome:  # noqa: ANN4
     """2/(1 + e) >= 1/2, and the sizes of m and K for t = 4."""
     of = few_entries(power, **changes)
     return _shown(of, FEW, OF_POINTS, mistaken_points, lambda one: _by_points(one, power))
+
+
+# the sizes themselves -----------------------------------------------------------------------------
+
+SMALL = ((2048 * P, "<=", d),)
+SOME = ((eps, "<=", 1), (4, "<=", t))
+SINGLE = ((4 * eps * m, "<=", t), (t, "<=", 4 * n * eps))
+SECOND = ((2, "<=", K), (1024 * K * t, "<=", d))
+SEVERAL = ((4 * eps * m, "<=", t), (1024 * K * t, "<=", d), (d, "<", 2048 * n * eps))
+
+
+def logarithm(least: int = 1, where: Sequence[Any] = SMALL) -> Relation:
+    """ln(d/P) >= least."""
+    return relation(least, "<=", sp.log(d / P), where=list(where))
+
+
+def logarithm_shown(**changes: Any) -> Outcome:  # noqa: ANN401
+    """ln(d/P) >= ln 3."""
+    large = parse("3 <= d/w", where="2048*w <= d, w > 0")
+    facts = [(large, {"d": d, "w": P}), (parse("1 <= log(x)", where="x >= 3"), {"x": d / P})]
+    return certify(logarithm(**changes), facts=facts)
+
+
+def room(
+    some: Sequence[Any] = SOME, single: Sequence[Any] = SINGLE,
+    second: Sequence[Any] = SECOND, several: Sequence[Any] = SEVERAL,
+) -> tuple[Relation, ...]:  # fmt: skip
+    """There is such an m, there is room for one block, and for K >= 2 of them where d < 2048 P."""
+    return (
+        relation(1, "<=", t / (4 * eps), where=list(some)),
+        relation(m, "<=", n, where=list(single)),
+        relation(2048 * t, "<=", d, where=list(second)),
+        relation(K * m, "<=", n, where=list(several)),
+    )
+
+
+def room_shown(**changes: Any) -> Outcome:  # noqa: ANN401
+    """K m <= d/(4096 eps) < n."""
+    return certify(room(**changes))

@@ -1,4 +1,4 @@
-"""Noisy projected gradient descent in the Euclidean norm: privacy, regret, stability.
+"""Noisy projected gradient descent in the Euclidean norm: regret, stability, and their sum.
 
     x_{t+1} = P(x_t - eta (grad F(x_t) + w_t)),     F the mean loss of the records, w_t the noise
 
@@ -15,18 +15,13 @@ import sympy as sp
 
 from workbench.claims import Outcome
 from workbench.rigor.provers.certify import certify
-from workbench.rigor.provers.privacy import shown_private
 from workbench.rigor.provers.theorems import Proof
 from workbench.symbolic import Expr, Relation, declare
-from workbench.symbolic import private as pv
 from workbench.symbolic import theorem as th
-from workbench.symbolic.private import PrivateStatement
 from workbench.symbolic.text import parse
 from workbench.symbolic.theorem import Num, Theorem
 
-L0, L1, D, eta, v, rho = (
-    th.number(name, above=0) for name in ("L_0", "L_1", "D", "eta", "v", "rho")
-)
+L0, L1, D, eta, v = (th.number(name, above=0) for name in ("L_0", "L_1", "D", "eta", "v"))
 T, n = th.integer("T", at_least=1), th.integer("n", at_least=1)
 t, k, i, j, M = (th.integer(name) for name in "tkijM")
 F, G = (th.function(name, smooth=L1, strong=0) for name in "FG")
@@ -187,53 +182,27 @@ def stability(*, share: int = 1, given: Sequence[Any] = STABLE) -> Proof:
     return p
 
 
-CHOSEN: dict[str, Any] = {"kind": ("function", "2"), "moves": 2 * L0}
-"""One subgradient of the mean of all losses: at a kink any record may choose it for all of them."""
-
-
-def releases(
-    *, noise: int = 2, moves: Any = None, kind: Sequence[Any] = ("all", pv.size("2", L0)),  # noqa: ANN401
-    records: Num = n, rounds: Num = T,
-) -> PrivateStatement:  # fmt: skip
-    """T noisy mean gradients of all records, of variance 2 T L_0^2/(n^2 rho), are rho-zCDP.
-
-    kind, moves: what is asked for at a point, and by how much it moves
-    """
-    past, scale = pv.released("past"), L0 / records * th.root(noise * rounds / rho)
-    most = 2 * L0 / records if moves is None else moves
-    return pv.private(
-        (L0, rho, records, rounds), records=records, rounds=rounds, guarantee=pv.zcdp(rho),
-        state={"past": pv.beside(past, pv.released("g"))},
-        releases=[pv.release("g", ["gaussian", scale], [*kind, past], moves=most)],
-    )  # fmt: skip
-
-
-def are_private(**changes: Any) -> Outcome:  # noqa: ANN401
-    """A release costs (2 L_0/n)^2/(2 s^2) = rho/T."""
-    return shown_private(releases(**changes))
-
-
 SIZES = "L_0, D, S, T, n, d, rho > 0"
 _K = "1/(2*T) + d/(n^2*rho) + 1/n"
 _NOISE = "d*(2*T*L_0^2/(n^2*rho))"  # its mean square
 REGRET_IS, GAP_IS = f"D^2/(2*(S/T)*T) + (S/T)/2*(L_0^2 + {_NOISE})", "L_0*(L_0*(S/T)*T/n)"
-SUM = f"a - b <= {GAP_IS}", f"b - c <= {REGRET_IS}", "c = F_star"
+SUM = f"F_mean - F_n <= {GAP_IS}", f"F_n - F_best <= {REGRET_IS}", "F_best = F_star"
 
 
 def added(where: Sequence[str] = SUM, share: int = 2) -> Relation:
     """The regret on the sample, and what is lost beyond it."""
     bound = f"D^2/({share}*S) + S*L_0^2*({_K})"
-    return parse(f"a - F_star <= {bound}", where=", ".join([SIZES, *where]))
+    return parse(f"F_mean - F_star <= {bound}", where=", ".join([SIZES, *where]))
 
 
 _LESS = parse("0 <= b + m", where="0 <= b + y, y <= m")
 
 
 def is_added(**changes: Any) -> Outcome:  # noqa: ANN401
-    """A - F* = (a - b) + (b - c), and both bounds add up to the third."""
+    """F_mean - F* = (F_mean - F_n) + (F_n - F_best), and both bounds add up to the third."""
     said = added(**changes)
     gap, regret_is = (parse(f"{text} <= 1", where=SIZES).left for text in (GAP_IS, REGRET_IS))
-    a, b, c, star = (parse(f"{name} <= 1").left for name in ("a", "b", "c", "F_star"))
+    a, b, c, star = (parse(f"{name} <= 1").left for name in ("F_mean", "F_n", "F_best", "F_star"))
     rest = Expr("+", (gap, Expr("neg", (a,))))
     return certify(said, methods=("sign", "identity"), facts=[
         (_LESS, {"b": Expr("+", (regret_is, c)), "y": Expr("neg", (b,)), "m": rest}),

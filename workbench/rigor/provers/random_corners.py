@@ -83,23 +83,23 @@ def is_far(**changes: Any) -> Outcome:  # noqa: ANN401
         (_DIVIDED, {"m": mu, "x": d, "l": L})])  # fmt: skip
 
 
-def half_the_square(part: int = 1) -> tuple[Relation, ...]:
+def half_the_square(part: int = 1, largest: int = 1, slope: int = 1) -> tuple[Relation, ...]:
     """f = |x|^2/2 has L = 1, an entry h_k of h being at most |h|_1, and mu = 1/d."""
     where, whole = "integer d >= 1", "sum(i = 1..d, {})"
     square = whole.format("h[i]^2")
     both = whole.format("(x[i]+h[i])^2")
-    near = f"{whole.format('x[i]^2')}/2 + {whole.format('x[i]*h[i]')}"
+    near = f"{whole.format('x[i]^2')}/2 + {slope}*{whole.format('x[i]*h[i]')}"
     return (
-        parse("a <= a + sum(i = 1..m, h[i])", where="a, h >= 0, integer m >= 0"),
+        parse(f"{largest}*a <= a + sum(i = 1..m, h[i])", where="a, h >= 0, integer m >= 0"),
         parse(f"{both}/2 = {near} + {square}/2", where=where),
         parse(f"{part}*{whole.format('h[i]')}^2/d <= {square}", where=f"h >= 0, {where}"),
         parse("1/(1/d) = d", where=where),
     )
 
 
-def attains_it(part: int = 1) -> Outcome:
-    """D |h|^2 - |h|_1^2 is half of the sum of all (h_i - h_j)^2."""
-    entry, taylor, lengths, quotient = half_the_square(part)
+def attains_it(**changes: int) -> Outcome:
+    """Half of the sum of all (h_i - h_j)^2 is d |h|^2 - |h|_1^2."""
+    entry, taylor, lengths, quotient = half_the_square(**changes)
     i, j = declare("integer i j")
     h = sp.IndexedBase("h", nonnegative=True)
     gap = sp.Sum(sp.Sum((h[i] - h[j]) ** 2, (j, 1, d)), (i, 1, d)) / (2 * d)

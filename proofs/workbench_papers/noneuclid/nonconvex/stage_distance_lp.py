@@ -30,7 +30,9 @@ CLAIM = Claim(
         f(\cdot, z) \; \rho_w\text{-weakly convex and } L_0\text{-Lipschitz in } \ell_p, \; 1 < p \
             \le 2, \; \kappa = \tfrac1{p-1}; \; \Lambda = \beta (p - 1) - \rho_w > 0
         G, M, K \text{ as there, generalised Gaussian noise of scale } \sigma; \; \rho\text{: \
-            the zCDP of the } K \text{ releases}""",
+            the zCDP of the } K \text{ releases; } g(y) \text{ the mean over the records of \
+            subgradients of } f(\cdot, z_i), \text{ each chosen for } y \text{ and } z_i \text{ \
+            alone}""",
     parts=("records", "distance", "noise"),
     uses=("noneuclid.nc-weak.lp-solver", "ext.uniform-stability", "noneuclid.gg-error",
           "noneuclid.gg-renyi.repaired"),

@@ -22,7 +22,7 @@ from typing import Any
 
 from workbench.claims import Claim, Outcome, Outcomes, because, broken, dropped
 from workbench.rigor import certify
-from workbench.rigor.provers import private_projected_descent as descent
+from workbench.rigor.provers import noisy_mean_gradients as means
 from workbench.rigor.provers import strongly_convex_stages as stage
 from workbench.rigor.provers.theorems import proved
 from workbench.symbolic.theorem import integer
@@ -55,7 +55,7 @@ CLAIM = Claim(
     encoded={
         "optimisation": (stage.regret(),), "stability": (stage.stability().theorem,),
         "average": stage.averages(), "sum": (stage.added(),),
-        "noise": (descent.releases(**RUN), stage.noise()),
+        "noise": (means.releases(**RUN), stage.noise()),
     },
     uses=("ext.nonexpansive", "ext.uniform-stability"),
     note="Losses that are rho_w-weakly convex and L_0-Lipschitz on R^d are such, with any choice s"
@@ -128,11 +128,11 @@ def optimisation_and_stability_add_up(**changes: Any) -> Outcome:  # noqa: ANN40
 @CLAIM.proof(part="noise")
 @broken("half_of_it", "For K = 2 it is 8/3.", factor=2)
 @broken("half_of_the_variance", "A single release then costs 2 rho.", noise=1)
-@broken("a_subgradient_of_the_mean_of_all", **descent.CHOSEN)
+@broken("a_subgradient_of_the_mean_of_all", **means.CHOSEN)
 @because("Losses L_0 |y|, y_1 = 0, m = 2, K = 1: one record's tag chooses L_0 or -L_0: 4 rho.")
 def the_noise_costs_as_much_as_the_dimension(
     *, factor: int = 4, **changes: Any  # noqa: ANN401
 ) -> Outcomes:  # fmt: skip
     """K releases of (2 L0/m)^2/(2 sigma^2); K/(K+1) <= 1."""
-    yield descent.are_private(**RUN, **changes)
+    yield means.are_private(**RUN, **changes)
     yield certify(stage.noise(factor))

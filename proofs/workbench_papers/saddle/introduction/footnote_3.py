@@ -43,6 +43,8 @@ def a_random_corner_is_far_in_the_one_norm(**changes: Any) -> Outcome:  # noqa: 
 @CLAIM.exact(part="equality", uses=())
 @broken("it_is_not_more_strongly_convex", part=2)
 @because("|h|_2^2 >= 2 |h|_1^2/d fails for equal entries.")
-def half_the_squared_norm_attains_it(*, part: int = 1) -> Outcome:
+@broken("the_largest_entry_does_not_count_twice", "The others may be 0.", largest=2)
+@broken("its_gradient_is_not_twice_the_point", "At h = x, for x with an entry of 1.", slope=2)
+def half_the_squared_norm_attains_it(**changes: int) -> Outcome:
     """It is (1/2) sum_ij (|h_i| - |h_j|)^2 >= 0 by which d |h|_2^2 exceeds |h|_1^2."""
-    return corners.attains_it(part)
+    return corners.attains_it(**changes)

@@ -1,7 +1,8 @@
 """Table 1, pure DP, lower bound: proved with constants where it makes sense, and where it does not.
 
 Write P = n eps and lam = ln(d/P).  For eps <= 1 <= P and P, s <= d/2048 the points of a block have
-one entry L/sqrt(s) at one of q places of each of s groups, as in `sparse.packing-lb`.
+one entry L/sqrt(s) at one of q places of each of s groups, as in `sparse.packing-lb`.  For larger s
+floor(d/2048)-sparse points do: they are in one block, where the minimum is 1.
 
     P <= s lam/2    all n points in one block: P/s <= (1 + ln(d/s))/2 <= 1 + ln(q)/2
     P >= s lam/2    m = floor(s lam/(2 eps)) points in each of K = floor(n/m) blocks: q >= d/P, so
@@ -23,10 +24,14 @@ from workbench.symbolic import Relation, declare, relation
 from workbench.symbolic.text import parse
 from workbench_papers.sparse.results.packing import HYPOTHESES
 
-P, L, s, d, n, eta, eps, lam = declare("P L s d n eta epsilon lambda > 0")
+P, L, s, t, d, n, m, K, eta, eps, lam = declare("P L s t d n m K eta epsilon lambda > 0")
 LOG = sp.log(d / P)
 SMALL = ((P, "<=", d ** (1 - eta)),)
-SIZES = ((eps, "<=", 1), (1, "<=", s), (7, "<=", lam), (s * lam, "<=", 2 * n * eps))
+BUDGET = ((2048 * P, "<=", d),)
+SEVEN = ((7, "<=", lam),)
+SIZES = ((eps, "<=", 1), (1, "<=", s), (s * lam, "<=", 2 * n * eps))
+PLACES = ((n * eps, "<=", d), (1, "<=", m), (s * lam, "<", 2 * eps * (m + 1)), (K * m, "<=", n))
+DENSER = ((1, "<=", t), (d, "<", 2048 * (t + 1)))
 
 
 def third_term(power: int = 1) -> Relation:
@@ -39,15 +44,24 @@ def logarithms(share: int = 1, where: Sequence[Any] = SMALL) -> Relation:
     return relation(share * eta * sp.log(d), "<=", LOG, where=list(where))
 
 
-def records(where: Sequence[Any] = SIZES) -> tuple[Relation, Relation]:
-    """1 <= s lam/(2 eps) <= n: there are such m and K."""
+def records(
+    budget: Sequence[Any] = BUDGET, seven: Sequence[Any] = SEVEN, sizes: Sequence[Any] = SIZES,
+    places: Sequence[Any] = PLACES, denser: Sequence[Any] = DENSER,
+) -> tuple[Relation, ...]:  # fmt: skip
+    """There are such m, K and q >= 1, and t-sparse points are in one block."""
     each = s * lam / (2 * eps)
-    return relation(1, "<=", each, where=list(where)), relation(each, "<=", n, where=list(where))
+    return (
+        relation(7, "<=", LOG, where=list(budget)),
+        relation(1, "<=", each, where=[*seven, *sizes]),
+        relation(each, "<=", n, where=[*seven, *sizes]),
+        relation(K * s, "<=", d, where=[*seven, *places]),
+        relation(2 * P, "<=", t * lam, where=[*seven, *budget, *denser]),
+    )
 
 
 CLAIM = Claim(
     "sparse.me-lb-pure",
-    title="Table 1, pure DP: lower bound with constants, for eps n up to d/2048",
+    title="Table 1, pure DP: lower bound with constants, for eps <= 1 and eps n up to d/2048",
     reconstructed=("rate", "Table 1, row 1, lower bound"),
     statement=r"""\mathbb{E} \lVert \hat z - \bar z \rVert_2^2 \ge \frac{L^2}{64} \min\Big\{ 1,
         \frac{s \ln(d/P)}{P} \Big\} = \frac{L^2}{64} \min\Big\{ 1, \frac{s \ln(d/P)}{P},
@@ -55,11 +69,13 @@ CLAIM = Claim(
         P \le d^{1-\eta} \Longrightarrow \ln(d/P) \ge \eta \ln d""",
     hypotheses=(
         *HYPOTHESES,
-        r"\epsilon \le 1 \le P \le \frac{d}{2048}, \; s \le \frac{d}{2048}",
+        r"\epsilon \le 1 \le P \le \frac{d}{2048}, \; s \text{ an integer, } 1 \le s \le d",
+        r"\text{if } s > \tfrac{d}{2048} \text{, then } t = \lfloor \tfrac{d}{2048} \rfloor \text{"
+        r" stands for } s \text{ in all that follows}",
         r"\text{the points of a block are } s\text{-sparse, of norm } L: \; L/\sqrt s \text{ at one"
         r" of } q \text{ places in each of } s \text{ groups, uniform and independent}",
-        r"\text{where } P \le \tfrac s2 \ln(d/P): \; K = 1, \; m = n, \; q = \lfloor d/s \rfloor",
-        r"\text{where } P \ge \tfrac s2 \ln(d/P): \; m = \lfloor \tfrac{s}{2 \epsilon} \ln(d/P)"
+        r"\text{for } P \le \tfrac s2 \ln(d/P): \; K = 1, \; m = n, \; q = \lfloor d/s \rfloor",
+        r"\text{for } P \ge \tfrac s2 \ln(d/P): \; m = \lfloor \tfrac{s}{2 \epsilon} \ln(d/P)"
         r" \rfloor, \; K = \lfloor n/m \rfloor, \; q = \lfloor d/(K s) \rfloor",
     ),
     parts=("one block", "many blocks", "sizes", "minimum", "against the upper bound"),
@@ -70,11 +86,17 @@ CLAIM = Claim(
         "minimum": (third_term(),),
         "against the upper bound": (logarithms(),),
     },
-    note="The upper bound has ln d in place of ln(d/P): the same order as long as P <= d^(1-eta)."
-    " As encoded N = K s groups, u = L/sqrt(s), and of q only that d < N (q + 1): the entries of"
-    " the answer beyond N q only add to its error. K m <= n makes room for the points; it follows"
-    " from K = 1 and m = n, and K = 1 from these. For eps <= 1 there are m and K >= 1, as is"
-    " encoded for lam = ln(d/P) >= 7. P >= 1 is not needed.",
+    note="Printed is the root of the minimum, for the root mean square error: the constant is 1/8."
+    " The upper bound sparse.me-ub-pure has ln d in place of ln(d/P): the same order as long as P"
+    " <= d^(1-eta). As encoded N = K s groups, u = L/sqrt(s), and of q only that d < N (q + 1): the"
+    " entries of the answer beyond N q only add to its error. K m <= n makes room for the points,"
+    " follows from K = 1 and m = n, and gives K = 1 from these. For lam = ln(d/P) the sizes say"
+    " that m, K, q = floor(d/(K s)) >= 1 (in one block s <= d is enough), and that 2P <= t lam:"
+    " so t-sparse points are in one block, where the minimum is 1. P >= 1 is for t >= 1 only. The"
+    " paper does not have eps <= 1. For n = s = 1 and eps = 3 ln d the printed bound fails with"
+    " every constant: round the point to one of d values in one of d coordinates, and keep it with"
+    " odds of e^eps to 1 against each other one. It is lost with probability at most d^2 e^(-eps)"
+    " = 1/d: the error^2 is of the order L^2/d, while ln(d/P)/P tends to 1/3.",
 )
 
 PRINTED = Claim(
@@ -105,9 +127,9 @@ NAMED = "For large n eps the exponential mechanism names all places."
     "where",
     rates.ONE,
     {
-        0: NAMED,
+        0: "With P near 0 beside large n eps the exponential mechanism names all places.",
         1: NAMED,
-        2: "For d < 2s one place is enough, where all points are known.",
+        2: "For d < 2s and q = 1 all points are known.",
         3: NAMED,
         5: "For m = 1 the answer 0 has the error L^2/n^2.",
         7: "With a single group the answer 0 has the error L^2/s.",
@@ -129,7 +151,7 @@ def small_budgets_need_one_block(**changes: Any) -> Outcome:  # noqa: ANN401
     {
         0: "With P = 1/1000 beside n eps = 10 and d = 2048 it would exceed L^2.",
         1: NAMED,
-        2: "For d = 2P one place is enough, where all points are known.",
+        2: "For d = 2P and q = 1 all points are known.",
         3: NAMED,
         4: "For m = 1, K = n and eps near 0 the error L^2/n of the answer 0 is smaller.",
         6: "For K = 1 and small m/n the error (L m/n)^2 of the answer 0 is smaller.",
@@ -144,19 +166,24 @@ def larger_budgets_need_many_blocks(**changes: Any) -> Outcome:  # noqa: ANN401
 
 
 @CLAIM.exact(part="sizes")
+@dropped("budget", BUDGET, {0: "For P = d the logarithm is 0."})
+@dropped("seven", SEVEN, {0: "For lam near 0 there is no m >= 1."})
+@dropped("places", PLACES, "Then K or s may be as large as one likes, or d as small.")
+@dropped("denser", DENSER, "For P = d/2048, t may be near 0 then, or P large beside t = 1.")
 @dropped(
-    "where",
+    "sizes",
     SIZES,
     {
         0: "For eps = 100, s = 1 and lam = 7 there is no m >= 1.",
         1: "For s near 0 there is no m >= 1.",
-        2: "For lam near 0 there is no m >= 1.",
-        3: "For n = eps = 1 and s = 7 there is no K >= 1.",
+        2: "For n = eps = 1 and s = 7 there is no K >= 1.",
     },
 )
-def such_records_exist(**changes: Any) -> Outcome:  # noqa: ANN401
-    """lam/(2 eps) >= 7/2, and s lam <= 2P."""
-    return certify(records(**changes))
+def such_records_exist(**changes: Any) -> Outcomes:  # noqa: ANN401
+    """lam/(2 eps) >= 7/2, and s lam <= 2P; K s lam <= 4 eps K m <= 4P; t >= d/4096 >= P/2."""
+    first, *others = records(**changes)
+    yield certify(first, facts=[(rates.LONG, {"d": d, "w": P}), (rates.SEVEN, {"x": d / P})])
+    yield certify(others)
 
 
 @CLAIM.exact(part="minimum")

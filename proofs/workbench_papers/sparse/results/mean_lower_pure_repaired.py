@@ -12,44 +12,13 @@ A floor of a number y >= 1 is at least y/2, so that m/n >= t/(8P) and K >= d/(20
 is at least K (m/n)^2 L^2/2 >= L^2 s d/(2^18 P^2).  K m <= n, as K >= 2 only where s <= d/2048 < P.
 """
 
-from collections.abc import Sequence
 from typing import Any
 
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, because, broken, dropped
-from workbench.rigor import certify
 from workbench.rigor.provers import private_answer_sizes as sizes
-from workbench.symbolic import Relation, declare, relation
-from workbench.symbolic.text import parse
 from workbench_papers.sparse.results.packing import HYPOTHESES
-
-P, t, eps, d = declare("P t epsilon d > 0")
-K, m, n = declare("integer K m n > 0")
-SMALL = ((2048 * P, "<=", d),)
-SOME = ((eps, "<=", 1), (4, "<=", t))
-SINGLE = ((4 * eps * m, "<=", t), (t, "<=", 4 * n * eps))
-SECOND = ((2, "<=", K), (1024 * K * t, "<=", d))
-SEVERAL = ((4 * eps * m, "<=", t), (1024 * K * t, "<=", d), (d, "<", 2048 * n * eps))
-
-
-def logarithm(least: int = 1, where: Sequence[Any] = SMALL) -> Relation:
-    """ln(d/P) >= least."""
-    return relation(least, "<=", sp.log(d / P), where=list(where))
-
-
-def room(
-    some: Sequence[Any] = SOME, single: Sequence[Any] = SINGLE,
-    second: Sequence[Any] = SECOND, several: Sequence[Any] = SEVERAL,
-) -> tuple[Relation, ...]:  # fmt: skip
-    """There is such an m, there is room for one block, and for K >= 2 of them where d < 2048 P."""
-    return (
-        relation(1, "<=", t / (4 * eps), where=list(some)),
-        relation(m, "<=", n, where=list(single)),
-        relation(2048 * t, "<=", d, where=list(second)),
-        relation(K * m, "<=", n, where=list(several)),
-    )
-
 
 CLAIM = Claim(
     "sparse.me-lb-pure.repaired",
@@ -73,11 +42,11 @@ CLAIM = Claim(
     ),
     parts=("small budget", "one block", "many signs", "few entries", "sizes"),
     encoded={
-        "small budget": (logarithm(),),
+        "small budget": (sizes.logarithm(),),
         "one block": (sizes.one_block(),),
         "many signs": (sizes.many_signs(),),
         "few entries": (sizes.few_entries(),),
-        "sizes": room(),
+        "sizes": sizes.room(),
     },
     repairs=("sparse.me-lb-pure.every-budget",),
     uses=("sparse.me-lb-pure",),
@@ -99,12 +68,10 @@ LOW, HIGH = (f"If both words are {sign}, the answer is known." for sign in ("neg
 
 @CLAIM.exact(part="small budget")
 @broken("it_is_not_always_8", "At P = d/2048 it is less than 7.7.", least=8)
-@dropped("where", SMALL, {0: "For P = d it is 0."})
+@dropped("where", sizes.SMALL, {0: "For P = d it is 0."})
 def the_logarithm_is_the_larger_one(**changes: Any) -> Outcome:  # noqa: ANN401
     """As ln 2048 >= ln 3 >= 1, max(1, ln(d/P)) is the logarithm of `sparse.me-lb-pure`."""
-    large = parse("3 <= d/w", where="2048*w <= d, w > 0")
-    facts = [(large, {"d": d, "w": P}), (parse("1 <= log(x)", where="x >= 3"), {"x": d / P})]
-    return certify(logarithm(**changes), facts=facts)
+    return sizes.logarithm_shown(**changes)
 
 
 @CLAIM.proof(part="one block", uses=())
@@ -163,19 +130,16 @@ def opposite_points_give_the_third_term(**changes: Any) -> Outcome:  # noqa: ANN
 
 
 @CLAIM.exact(part="sizes", uses=())
-@dropped("some", SOME, {0: "For eps = 2 and t = 4 it is 1/2.", 1: "For t near 0 it is small."})
 @dropped(
-    "single",
-    SINGLE,
-    {
-        0: "For m = 2, n = eps = 1 and t = 4 it fails.",
-        1: "For m = 2, n = eps = 1 and t = 8 it fails.",
-    },
+    "some", sizes.SOME, {0: "For eps = 2 and t = 4 it is 1/2.", 1: "For t near 0 it is small."}
 )
-@dropped("second", SECOND, {0: "For K = 1 and d = 1024 t it fails.", 1: "For d near 0 it fails."})
+@dropped("single", sizes.SINGLE, "For m = 2, n = eps = 1 it fails: at t = 4, and else at t = 8.")
+@dropped(
+    "second", sizes.SECOND, {0: "For K = 1 and d = 1024 t it fails.", 1: "For d = 1 it fails."}
+)
 @dropped(
     "several",
-    SEVERAL,
+    sizes.SEVERAL,
     {
         0: "For K = 2, m = n = eps = 1, t = 1/2 and d = 1024 it fails.",
         1: "For K = 2, m = n = eps = 1, t = 4 and d = 1 it fails.",
@@ -184,4 +148,4 @@ def opposite_points_give_the_third_term(**changes: Any) -> Outcome:  # noqa: ANN
 )
 def such_records_and_blocks_exist(**changes: Any) -> Outcome:  # noqa: ANN401
     """t/(4 eps) >= 1, and K m <= d/(4096 eps) < n."""
-    return certify(room(**changes))
+    return sizes.room_shown(**changes)

@@ -33,10 +33,11 @@ SIGNS = Claim(
     hypotheses=(*HYPOTHESES,
                 r"\text{the points of block } k: \; s \text{ entries } \pm L/\sqrt s \text{, fair"
                 r" and independent, in coordinates of the block; so they are } s\text{-sparse, of"
-                r" norm } L"),
+                r" norm } L \text{; } s \ge 1 \text{ is an integer}"),
     encoded=(signs(),),
-    note="As encoded N = K s signs, and the entries of the answer beyond N only add to its error."
-    " K m <= n and K s <= d make room for points and signs.",
+    note="As encoded N = K s signs, v_1 and v_2 are the words, the two values of an entry, the c_b"
+    " are fair, and the entries of the answer beyond N only add to its error. K m <= n and K s <= d"
+    " make room for points and signs.",
 )  # fmt: skip
 
 TWO = Claim(
@@ -50,31 +51,35 @@ TWO = Claim(
                 r"\text{the points of block } k: \; L \text{ or } -L \text{ in coordinate } k"
                 r" \text{, fair and independent; so they are 1-sparse, of norm } L"),
     encoded=(opposite(),),
-    note="At d = n = 1000 and eps = 1: a root mean square error of at least 0.02319 L. As encoded"
-    " the entries of the answer beyond K only add to its error. K m <= n and K <= d make room for"
+    note="At K = d = n = 1000 and m = eps = 1: a root mean square error of at least 0.02319 L. As"
+    " encoded v_1 and v_2 are the words, the two values of an entry, the c_b are fair, and the"
+    " entries of the answer beyond K only add to its error. K m <= n and K <= d make room for"
     " points and blocks.",
 )  # fmt: skip
 
 
 @SIGNS.proof
 @broken("the_budget_costs_something", factor=0)
-@because("For large eps the points may be released as they are, without any error.")
+@because("For large eps the exponential mechanism errs as little as one likes.")
 @dropped(
     "where",
     (ROOM, *BOTH),
     {
-        1: "With one sign and K s = 100 the answer 0 is 100 times better.",
+        1: "With one sign, K = 1 and s = 100 the answer 0 errs (L m/n)^2/100.",
         2: "If the words are -L/sqrt(s) both, the answer is known.",
         3: "If the words are L/sqrt(s) both, the answer is known.",
     },
 )
 def signs_are_guessed(**changes: Any) -> Outcome:  # noqa: ANN401
-    """e^(-(p-1)^2/2) + e^(-(p+1)^2/2) <= 2 e^(-1/2), and then Jensen's inequality."""
+    """e^(-(p-1)^2/2) + e^(-(p+1)^2/2) <= 2 e^(-1/2), and then Jensen's inequality.
+    p is an entry of the answer over (m/n) L/sqrt(s).
+    """
     return signs_shown(**changes)
 
 
 @TWO.proof
-@broken("not_three_times_as_much", "At eps near 0 the answer 0 has the error L^2.", factor=3)
+@broken("not_three_times_as_much", factor=3)
+@because("At eps near 0 it is 3/2 of K (L m/n)^2, the error of the answer 0.")
 @dropped(
     "where",
     (ROOM, *POINTS),
@@ -84,5 +89,7 @@ def signs_are_guessed(**changes: Any) -> Outcome:  # noqa: ANN401
     },
 )
 def opposite_points_are_mistaken(**changes: Any) -> Outcome:  # noqa: ANN401
-    """(x - w)^2 + (x + w)^2 >= 2 w^2, and each is at most e^(eps m) times the other in the mean."""
+    """(x - w)^2 + (x + w)^2 >= 2 w^2, and each is at most e^(eps m) times the other in the mean.
+    x is an entry of the answer, and w = L m/n.
+    """
     return opposite_shown(**changes)
