@@ -12,8 +12,9 @@ from typing import Any
 
 import sympy as sp
 
-from workbench.claims import Outcome
+from workbench.claims import Outcome, all_of
 from workbench.rigor.provers.batches import of_all
+from workbench.rigor.provers.certify import certify
 from workbench.rigor.provers.hard_priors import (
     ERRS,
     ROOM,
@@ -32,11 +33,11 @@ from workbench.rigor.provers.hard_priors import (
     t,
 )
 from workbench.rigor.provers.moments import Known, moments_shown
-from workbench.symbolic import declare
+from workbench.symbolic import Relation, declare, relation
 from workbench.symbolic.moments import MomentStatement
 from workbench.symbolic.text import parse
 
-P, lam, c, c1, c2 = declare("P lambda c c_1 c_2 > 0")
+P, lam, c, c1, c2, delta = declare("P lambda c c_1 c_2 delta > 0")
 EXPONENT = (1 + c1) * sp.log(r)
 VALID = ((eps, "<=", 1), (lam, "<=", c2 * t), (EXPONENT, "<=", lam))
 LARGE, SMALL = (t * lam, "<=", (eps * r) ** 2), ((eps * r) ** 2, "<=", t * lam)
@@ -50,6 +51,24 @@ ONE = (*GIVEN, (P**2, "<=", t * lam), (K, "=", 1), (r, "=", n))
 MANY = (*GIVEN, (1, "<=", t * lam), LARGE, (eps * (r - 1), "<=", sp.sqrt(t * lam)),
         (K * r, "<=", n), (n, "<", (K + 1) * r))  # fmt: skip
 FULL = (*GIVEN, LARGE, (K * r, "<=", n), (d, "<", (K + 1) * t))
+CHOSEN = ((delta, "<=", n ** (-1 - c1)), ((1 + c1) * sp.log(n) / c2, "<=", t),
+          (lam, "<=", -sp.log(delta)))  # fmt: skip
+ENOUGH = ((sp.sqrt(t * lam), "<=", n * eps),)
+
+
+def exponents(chosen: Sequence[Any] = CHOSEN) -> tuple[Relation, ...]:
+    """Either case of the minimum lam is at least (1 + c') ln n, and delta <= e^-lam."""
+    least = (1 + c1) * sp.log(n)
+    said = ((least, -sp.log(delta)), (least, c2 * t), (delta, sp.exp(-lam)))
+    return tuple(
+        relation(left, "<=", right, where=[one for one in (asked,) if one in chosen])
+        for (left, right), asked in zip(said, CHOSEN, strict=True)
+    )
+
+
+def records(where: Sequence[Any] = ENOUGH) -> Relation:
+    """There is room for one part: sqrt(s lam)/eps is at most the integer n."""
+    return relation(sp.sqrt(t * lam) / eps, "<=", n, where=list(where))
 
 
 def one_block(parts: int = 4, where: Sequence[Any] = ONE) -> MomentStatement:
@@ -70,6 +89,7 @@ def all_blocks(parts: int = 4, where: Sequence[Any] = FULL) -> MomentStatement:
 ROOT = sp.sqrt(t * lam)
 LEAST = K * c**2 * t * lam / P**2
 GROWS = parse("log(x) <= log(y)", where="x <= y, x > 0")
+POWERS = parse("exp(x) <= exp(y)", where="x <= y")
 UNDER = parse("f*u <= z", where="f*v <= z, u <= v, f > 0")
 FEWER = parse("x <= y", where="k*x <= y, k >= 1, x > 0")
 EQUAL = parse("x <= y", where="x = y")
@@ -160,3 +180,11 @@ def many_blocks_shown(**changes: Any) -> Outcome:  # noqa: ANN401
 def all_blocks_shown(**changes: Any) -> Outcome:  # noqa: ANN401
     """As 2 K s >= d."""
     return moments_shown(all_blocks(**changes), _all)
+
+
+def exponents_shown(**changes: Any) -> Outcome:  # noqa: ANN401
+    """The logarithm of delta, and the exponential of it."""
+    facts: list[list[Any]] = [[(GROWS, {"x": delta, "y": n ** (-1 - c1)})], [],
+                              [(POWERS, {"x": lam, "y": -sp.log(delta)})]]  # fmt: skip
+    both = zip(exponents(**changes), facts, strict=True)
+    return all_of(*(certify(one, facts=told) for one, told in both))

@@ -11,7 +11,6 @@ with min(ell, s) in place of ell: a smaller delta is also a larger one.  The den
 below a power of 1/m, so this covers s >= C ln n; for shorter blocks it is a conjecture.
 """
 
-from collections.abc import Sequence
 from typing import Any
 
 import sympy as sp
@@ -28,8 +27,7 @@ from workbench.claims import (
 )
 from workbench.rigor import certify, identity, inequality, visible, witness
 from workbench.rigor.provers import hard_prior_rates as rates
-from workbench.symbolic import Relation, declare, relation
-from workbench.symbolic.text import parse
+from workbench.symbolic import declare, relation
 
 _WHO = (
     r"\text{every } (\epsilon, \delta)\text{-DP estimator, on some sample of } n \; s\text{-sparse"
@@ -51,29 +49,7 @@ CLAIM = Claim(
     " and 2.39 at 10^-20, if c = 1.",
 )
 
-P, s, d, ell, c, H, n, delta, power, share, eps, lam = declare(
-    "P s d ell c H n delta c_1 c_2 epsilon lambda > 0"
-)
-DELTA = ((delta, "<=", n ** (-1 - power)),)
-LENGTH = (((1 + power) * sp.log(n) / share, "<=", s),)
-SMALLER = ((lam, "<=", -sp.log(delta)),)
-ROOM = ((sp.sqrt(s * lam), "<=", n * eps),)
-
-
-def exponents(
-    delta_at: Sequence[Any] = DELTA, length: Sequence[Any] = LENGTH, lower: Sequence[Any] = SMALLER
-) -> tuple[Relation, ...]:
-    """Either case of the minimum lam is at least (1 + c') ln n, and delta <= e^-lam."""
-    least = (1 + power) * sp.log(n)
-    return (relation(least, "<=", -sp.log(delta), where=list(delta_at)),
-            relation(least, "<=", share * s, where=list(length)),
-            relation(delta, "<=", sp.exp(-lam), where=list(lower)))  # fmt: skip
-
-
-def records(where: Sequence[Any] = ROOM) -> Relation:
-    """There is room for one part: sqrt(s lam)/eps is at most the integer n."""
-    return relation(sp.sqrt(s * lam) / eps, "<=", n, where=list(where))
-
+P, s, d, ell, c, H = declare("P s d ell c H > 0")
 
 REPAIRED = Claim(
     "sparse.me-lb-approx.repaired",
@@ -93,7 +69,8 @@ REPAIRED = Claim(
         r" K = \min\{\lfloor n/m \rfloor, \lfloor d/s \rfloor\}",
     ),
     parts=("condition", "sizes", "one block", "many blocks", "all blocks"),
-    encoded={"condition": exponents(), "sizes": (records(),), "one block": (rates.one_block(),),
+    encoded={"condition": rates.exponents(), "sizes": (rates.records(),),
+             "one block": (rates.one_block(),),
              "many blocks": (rates.many_blocks(),), "all blocks": (rates.all_blocks(),)},
     repairs=("sparse.me-lb-approx",),
     uses=("ext.dense-lb",),
@@ -155,24 +132,20 @@ ATTAINED = "The bounds of the blocks may be attained, by an answer block by bloc
 
 
 @REPAIRED.proof(part="condition")
-@dropped("delta_at", DELTA, {0: "For delta = 1 the right side is 0."})
-@dropped("length", LENGTH, {0: "For s near 0 so is the right side."})
-@dropped("lower", SMALLER, {0: "For delta = 1 the right side is smaller."})
+@dropped("chosen", rates.CHOSEN, {
+    0: "For delta = 1 the right side is 0.", 1: "For s = 1 and large n the left side is larger.",
+    2: "For delta = 1 the right side is smaller.",
+})  # fmt: skip
 def smaller_deltas_are_larger_ones(**changes: Any) -> Outcome:  # noqa: ANN401
     """The conditions of the dense bound hold for e^-lam, and for m <= n points."""
-    falls = parse("log(x) <= log(y)", where="x <= y, x > 0")
-    grows = parse("exp(x) <= exp(y)", where="x <= y")
-    facts: list[list[Any]] = [[(falls, {"x": delta, "y": n ** (-1 - power)})], [],
-                              [(grows, {"x": lam, "y": -sp.log(delta)})]]  # fmt: skip
-    both = zip(exponents(**changes), facts, strict=True)
-    return all_of(*(certify(one, facts=told) for one, told in both))
+    return rates.exponents_shown(**changes)
 
 
 @REPAIRED.exact(part="sizes")
-@dropped("where", ROOM, {0: "For n = eps = 1 and s lam = 4 there is no room for 2 points."})
+@dropped("where", rates.ENOUGH, "For n = eps = 1 and s lam = 4 there is no room for 2 points.")
 def such_records_exist(**changes: Any) -> Outcome:  # noqa: ANN401
     """The integer n is at least m; so K >= 1, and K + 1 parts or blocks would be too many."""
-    return certify(records(**changes))
+    return certify(rates.records(**changes))
 
 
 @REPAIRED.proof(part="one block")
