@@ -35,7 +35,7 @@ from tests.workbench.rigor import (
 )
 from tests.workbench.worst_case import methods
 from workbench.rigor.check import check_certificate
-from workbench.rigor.provers import batches, martingales, private_answers, ville
+from workbench.rigor.provers import batches, hard_priors, martingales, private_answers, ville
 from workbench.worst_case import worst_case
 from workbench.worst_case.family_prover import prove_family
 from workbench.worst_case.textbook import TEXTBOOK
@@ -114,6 +114,7 @@ def written() -> dict[str, list[Certificate]]:
         found[kind] = list(islice((c for c in made if check_certificate(c).accepted), 6))
     found["moments"].append(sealed(batches.along_shown().certificate))
     found["moments"].append(sealed(private_answers.signs_shown().certificate))
+    found["moments"].append(sealed(hard_priors.blocks_shown().certificate))
     found["process"].append(sealed(martingales.small_differences_add_up().certificate))
     found["process"].append(sealed(ville.seldom_large().certificate))
     for problem in (methods.gradient_descent(2), methods.contraction(Q(1, 10), Q(3, 2))):

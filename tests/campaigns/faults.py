@@ -18,7 +18,7 @@ from flint import arb, fmpz
 
 from tests.campaigns import faults_geometries, faults_theorems, fuzz
 from tests.campaigns.faults_theorems import Patch, always, nothing
-from workbench.rigor.check import moments_answer, moments_families
+from workbench.rigor.check import moments_answer, moments_families, moments_prior
 from workbench.rigor.check.cases import cases_of
 from workbench.rigor.check.duties import _sides
 from workbench.rigor.check.expectation import LawReader
@@ -171,8 +171,16 @@ def without_others(answer: Any, of: Any, step: Any) -> Any:
     return [duties[0], ([], [], [["q", "0"], "<=", ["q", "0"]]), *duties[2:]], said
 
 
+def by_share(answer: Any, of: Any, step: Any) -> Any:
+    """The least error of a part counts m_k/n times, and not (m_k/n)^2 times."""
+    duties, (said, *rest) = HARD(answer, of, step)
+    (_, square, least) = said[4]
+    return duties, [[*said[:4], ["*", square[1], least]], *rest]
+
+
 CASES, TAKE, STEP = LawReader.cases, LawReader.take, Process.step_law
 FAMILY, IN_ORDER = moments_families._family, moments_families.in_order
+HARD = moments_prior.hard_duties_of
 DUTIES, MOMENTS = moments_answer.duties_of, "workbench.rigor.check.moments"
 
 STEPS = "workbench.rigor.check.process_steps"
@@ -228,6 +236,8 @@ FAULTS: dict[str, tuple[str, Patch]] = {
     "words are exchanged for nothing": ("moments", (f"{MOMENTS}_steps.duties_of", for_nothing)),
     "an answer may err by less than nothing": (
         "moments", (f"{MOMENTS}_steps.duties_of", without_others)),
+    "a part with a hard prior counts by its share": (
+        "moments", (f"{MOMENTS}_answer.hard_duties_of", by_share)),
     "the mean of a product is a factor": ("moments", (f"{MOMENTS}_mean._AVERAGED", ())),
     "what a function bends is not looked at": (
         "instance", ("workbench.rigor.check.members.is_semidefinite", always)),

@@ -46,7 +46,7 @@ def _times(*trees: Tree) -> Tree:
 def moments(rng: random.Random) -> Certificate:
     """Means of quadratic functions, averages, and sums of what holds for all; often wrong."""
     return rng.choice((_mean, _mean, _ordered, _of_three, _average, _added, _split, _least,
-                       _mistaken, _mistaken, _guessed))(rng)  # fmt: skip
+                       _mistaken, _mistaken, _guessed, _hard))(rng)  # fmt: skip
 
 
 def _told(
@@ -231,6 +231,28 @@ def _guessed(rng: random.Random) -> Certificate:
                  answer=_answer(1), where=[*_SIZES, room])  # fmt: skip
 
 
+def _hard(rng: random.Random) -> Certificate:
+    """Parts with hard priors, and a bound that may count a part by its share of the records."""
+    k, i, length = v("k"), v("j"), q(rng.choice((1, 2)))
+    place = ["+", _times(["+", k, q(-1)], length), i]
+    share = ["/", _idx("c", k), v("n")]
+    scaled = rng.choice((_times(share, _idx("W", place)),) * 3 + (_idx("W", place),))
+    off = ["^", ["+", _idx("X", place), ["neg", scaled]], 2]
+    others = rng.choice(([], [["^", _idx("X", ONE), 2]], [["neg", ["^", _idx("X", ONE), 2]]]))
+    errors = _sum(_sum(off, "j", ONE, length), "k", ONE, v("m"))
+    of = ["+", errors, *others] if others else errors
+    step = {"rule": "prior", "mean": "M", "at": "at", "word": "word", "rate": ONE, "gain": ZERO,
+            "shown": [{"steps": [], "proof": _SIGN}]}  # fmt: skip
+    counted = rng.choice((["^", share, 2], ["^", share, 2], share))
+    left = _sum(_times(counted, _idx("a", k)), "k", ONE, v("m"))
+    answer = {"name": "X", "words": "W", "parts": v("m"), "length": length, "sizes": "c",
+              "size": v("n"), "least": "a", "epsilon": ZERO, "delta": ZERO}  # fmt: skip
+    room = [_sum(_idx("c", k), "k", ONE, v("m")), "<=", v("n")]
+    numbers = [var("m", "int", "1"), var("n", "int", "1"), var("a", "seq"), var("c", "seq", "0")]
+    return _told((left, "<=", v("M")), [step], means=[{"name": "M", "of": of}], answer=answer,
+                 vars=numbers, where=rng.choice(([room], [room], [room], [])))  # fmt: skip
+
+
 # judge --------------------------------------------------------------------------------------------
 
 
@@ -256,7 +278,7 @@ def _world(told: Certificate, rng: random.Random) -> Env | None:
         env: Env = {}
         for one in told["vars"]:
             if one["sort"] == "seq":
-                env[one["name"]] = _entries(rng)
+                env[one["name"]] = _entries(rng, [x for x in _ENTRIES if _inside(one, x)])
             else:
                 values = [Fraction(k) for k in range(-1, 4)] if one["sort"] == "int" else _ENTRIES
                 env[one["name"]] = rng.choice([x for x in values if _inside(one, x)] or [None])
@@ -269,9 +291,9 @@ def _world(told: Certificate, rng: random.Random) -> Env | None:
     return None
 
 
-def _entries(rng: random.Random) -> Any:
+def _entries(rng: random.Random, values: list[Fraction]) -> Any:
     known: dict[int, Fraction] = {}
-    choices = _ENTRIES if rng.random() < 0.6 else rng.sample(_ENTRIES, 1)
+    choices = values if rng.random() < 0.6 else rng.sample(values, 1)
     return lambda k: known.setdefault(k, rng.choice(choices))
 
 
@@ -314,6 +336,8 @@ def _erring(of: Tree, answer: dict[str, Any], env: Env) -> Fraction:
 
     Entry b of the answer is the mean of word b given what was named, and that of all words beyond.
     """
+    if "least" in answer:
+        return _unknown(of, answer, env)
     N, words, parts, records, size = (
         int(evaluate(answer[key], env)) for key in ("count", "of", "parts", "records", "size")
     )
@@ -332,6 +356,27 @@ def _erring(of: Tree, answer: dict[str, Any], env: Env) -> Fraction:
             word = lambda k, row=row: Fraction(row[k - 1]) if 1 <= k <= N else _outside()  # noqa: E731
             value = evaluate(of, {**env, answer["name"]: entry, answer["words"]: word})
             total += chance * value
+    return total
+
+
+def _unknown(of: Tree, answer: dict[str, Any], env: Env) -> Fraction:
+    """For the answer 0 of a mechanism that sees nothing, where entries of a mean are -g or g.
+
+    Nothing that is (0, 0)-DP errs less than by the t g^2 of a part: g is the least tenth for which
+    this is B_k or more.
+    """
+    parts, length = (int(evaluate(answer[key], env)) for key in ("parts", "length"))
+    budgets = [evaluate(answer[key], env) for key in ("epsilon", "delta")]
+    if any(budgets) or parts * length > 8:
+        raise Unknown("a budget, or too many outcomes")
+    scales = [next(Fraction(g, 10) for g in range(100)
+                   if length * Fraction(g, 10) ** 2 >= env[answer["least"]](k))
+              for k in range(1, parts + 1) for _ in range(length)]  # fmt: skip
+    total = Fraction(0)
+    for row in product((-1, 1), repeat=parts * length):
+        mean = lambda k, row=row: row[k - 1] * scales[k - 1]  # noqa: E731
+        here = {**env, answer["name"]: lambda _: Fraction(0), answer["words"]: mean}
+        total += evaluate(of, here) / 2 ** len(row)
     return total
 
 

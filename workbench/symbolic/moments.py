@@ -76,6 +76,37 @@ class PrivateRelease:
         return {"name": str(self.symbol), "words": str(self.words), **told}
 
 
+@dataclass(frozen=True)
+class HardPriors:
+    """A private answer a[1], a[2], ... to records whose parts are drawn from hard priors.
+
+    means:   w[(k - 1)*length + i], entry i of the mean of part k, for k up to `parts`
+    sizes:   part k has sizes[k] of the `size` records, in block k; the others are 0
+    least:   every (epsilon, delta)-DP estimator of the mean of part k alone errs in the mean square
+             by at least least[k] under its prior
+    epsilon, delta: so private is the answer where one record is replaced
+    """
+
+    symbol: Any
+    means: Any
+    parts: Any = field(kw_only=True)
+    length: Any = field(kw_only=True)
+    sizes: Any = field(kw_only=True)
+    size: Any = field(kw_only=True)
+    least: Any = field(kw_only=True)
+    epsilon: Any = field(kw_only=True)
+    delta: Any = field(kw_only=True)
+
+    def frozen(self, freezer: Any) -> dict[str, Any]:  # noqa: ANN401
+        """As JSON."""
+        for sequence in (self.sizes, self.least):
+            freezer(sequence[1])
+        numbers = ("parts", "length", "size", "epsilon", "delta")
+        told = {key: freezer(getattr(self, key)).tree for key in numbers}
+        names = {"name": self.symbol, "words": self.means, "sizes": self.sizes, "least": self.least}
+        return {**told, **{key: str(one) for key, one in names.items()}}
+
+
 def batch(symbol: Any, count: Any, size: Any) -> Family:  # noqa: ANN401 - sympy
     """The indicators of a uniform subset of so many of 1, ..., count, without replacement."""
     return Family(symbol, "batch", count, size)
@@ -117,7 +148,7 @@ class MomentStatement(StatementCard):
 
     claims: Said
     families: Sequence[Family] = field(default=(), kw_only=True)
-    answer: PrivateRelease | None = field(default=None, kw_only=True)
+    answer: PrivateRelease | HardPriors | None = field(default=None, kw_only=True)
     means: Mapping[Any, Any] = field(default_factory=dict, kw_only=True)
     where: Sequence[Said] = field(default=(), kw_only=True)
     every: Sequence[Any] = field(default=(), kw_only=True)
@@ -197,6 +228,25 @@ def _answered(told: Mapping[str, Any] | None) -> list[str]:
     if told is None:
         return []
     x, words = name(told["name"]), name(told["words"])
+    if "least" in told:
+        m, least, i = name(told["sizes"]), name(told["least"]), "(k - 1)"
+        K, t, n, epsilon, delta = (
+            latex(told[key]) for key in ("parts", "length", "size", "epsilon", "delta")
+        )
+        budget = rf"({epsilon}, {delta})\text{{-DP"
+        return [
+            rf"\text{{parts }} k = 1, \dots, {K} \text{{ of }} {n} \text{{ records: the }} {m}_k"
+            rf" \text{{ records of part }} k \text{{ are points of }} \mathbb{{R}}^{{{t}}}"
+            rf" \text{{ in the entries }} {i} {t} + 1, \dots, k {t} \text{{, drawn from a prior of"
+            r" its own, independent of the other parts; all else is 0}",
+            rf"{words}_{{{i} {t} + i}} \text{{ entry }} i \text{{ of the mean of the points of part"
+            r" } k",
+            rf"{least}_k \text{{ at most the mean square error of every }} {budget} estimator of"
+            rf" the mean of the }} {m}_k \text{{ points, where one is replaced, under the prior of"
+            r" part } k",
+            rf"{x}_{{1}}, {x}_{{2}}, \dots \text{{ the answer of any }} {budget} mechanism to these"
+            r" records, where one is replaced}",
+        ]
     keys = ("count", "of", "parts", "records", "size", "epsilon")
     N, q, K, m, n, epsilon = (latex(told[key]) for key in keys)
     return [

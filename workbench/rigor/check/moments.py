@@ -10,7 +10,7 @@
     every     {"vars", "where", "left", "op", "right"}: for all these numbers with these conditions
     families  {"name", "law", "count", "of"}: X_1, ..., X_count, each family independent of the
               others and drawn from a law of the table below
-    answer    that of a private mechanism, see `moments_answer`
+    answer    that of a private mechanism, see `moments_answer` and `moments_prior`
     means     {"name", "of"}: the number `name` is E[of], `of` a polynomial of degree at most two in
               the families, and in entries of sequences whose index is an entry of an order
 
@@ -40,7 +40,7 @@ hypothesis.  Each step adds a fact, or one for all numbers:
              one, that at the index `name` is the least; of the index nothing more is known
     fact     {"left", "op", "right", "proof"}: a relation between numbers, from those before it
     forget   {"keep"}: of the relations between numbers these are known from now on
-    guess, mistake   a mean of the answer from below, see `moments_answer`
+    guess, mistake, prior   a mean of the answer from below, see `moments_answer`, `moments_prior`
 
 What the steps of `average` and `every` choose is known in them alone.
 """
@@ -116,8 +116,8 @@ def stated(told: Any, prove: Prove) -> MomentScope:  # noqa: ANN401 - JSON
 def _errs(scope: MomentScope, of: Any) -> None:  # noqa: ANN401 - JSON
     """Refuse what is no mean of the answer, or may have no value."""
     new = (name for k in range(10**6) if (name := f"i{k}") not in scope.names)
-    step = {"rule": "mistake", "mean": "", "rate": _ONE, "gain": _ONE, "at": next(new),
-            "word": next(new)}  # fmt: skip
     if scope.answer is not None:
+        step = {"rule": scope.answer.rules[0], "mean": "", "rate": _ONE, "gain": _ZERO,
+                "at": next(new), "word": next(new)}  # fmt: skip
         for variables, where, relation in duties_of(scope.answer, of, step)[0]:
             scope.within(variables, where).has_value(relation)

@@ -24,31 +24,37 @@ The first is Jensen's inequality: in a part of s words E exp(s gain - rate sum x
 the copies are independent of the answer and of each other.  In the second E x(b, j, a) of a word j
 that is not c_b, uniform among them, is at most e^(eps m) E x(b, c_b, a).  The rate and the gain are
 numbers, rate > 0 (of a mistake it is 1); `shown` holds {"steps", "proof"} for each relation that
-`duties_of` lists, with b called `at` and j called `word`.
+`duties_of` lists, with b called `at` and j called `word`.  Records whose parts are drawn from hard
+priors instead are those of `moments_prior`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from fractions import Fraction
-from typing import Any
+from typing import Any, ClassVar
 
-from workbench.rigor.check.atom_signs import NONNEGATIVE
 from workbench.rigor.check.cover import Statement
-from workbench.rigor.check.duties import unmet
 from workbench.rigor.check.moments_families import real
-from workbench.rigor.check.signs import reader_of
-from workbench.rigor.check.trees import Malformed, Tree, least, read_tree, replace
+from workbench.rigor.check.moments_prior import (
+    Duty,
+    HardAnswer,
+    counted,
+    hard_answer_of,
+    hard_duties_of,
+    not_negative,
+)
+from workbench.rigor.check.trees import Malformed, Tree, replace
 
 _KEYS = {"name", "words", "count", "of", "parts", "records", "size", "epsilon"}
 _ZERO, _ONE = ["q", "0"], ["q", "1"]
-Duty = tuple[list[Any], list[Any], list[Any]]  # for all these numbers, where this holds: a relation
 
 
 @dataclass(frozen=True)
 class PrivateAnswer:
     """What is declared of an answer, and the factor that words of one part cost, as its log."""
+
+    rules: ClassVar[tuple[str, ...]] = ("mistake", "guess")
 
     name: str
     words: str
@@ -58,22 +64,17 @@ class PrivateAnswer:
     cost: Tree
 
 
-def answer_of(told: Any, s: Statement) -> PrivateAnswer:  # noqa: ANN401 - JSON
+def answer_of(told: Any, s: Statement) -> PrivateAnswer | HardAnswer:  # noqa: ANN401 - JSON
     """An answer whose numbers make sense on the domain of a statement."""
+    if isinstance(told, Mapping) and "least" in told:
+        return hard_answer_of(told, s)
     if not isinstance(told, Mapping) or set(told) != _KEYS or told["name"] == told["words"]:
         raise Malformed(f"an answer has the keys {', '.join(sorted(_KEYS))}, and two names")
-    ints = {v["name"]: v for v in s["vars"] if v["sort"] == "int" and v["low"] is not None}
-    for key in ("count", "of", "parts", "records", "size"):
-        one = told[key]
-        whole = one[0] == "q" and Fraction(one[1]).denominator == 1 and Fraction(one[1]) >= 1
-        if not whole and (one[0] != "v" or one[1] not in ints or least(ints[one[1]]) < 1):
-            raise Malformed(f"the {key} of an answer is an integer variable >= 1, or such a number")
+    counted(told, ("count", "of", "parts", "records", "size"), s)
     if [["*", told["parts"], told["records"]], "<=", told["size"]] not in s["where"]:
         raise Malformed("a condition says that there is room for the records, K m <= n")
     epsilon = told["epsilon"]
-    read_tree(epsilon, {v["name"]: v["sort"] for v in s["vars"]})
-    if unmet(s, [epsilon]) or not reader_of(s)(epsilon) <= NONNEGATIVE:
-        raise Malformed("the budget of a private answer is visibly non-negative")
+    not_negative(epsilon, s)
     cost = ["*", told["records"], epsilon]
     name, words, count, of, parts = (told[k] for k in ("name", "words", "count", "of", "parts"))
     return PrivateAnswer(name, words, count, of, parts, cost)
@@ -97,9 +98,13 @@ def losses(answer: PrivateAnswer, of: Tree, at: str, word: str) -> tuple[Tree, T
 
 
 def duties_of(
-    answer: PrivateAnswer, of: Tree, step: Mapping[str, Any]
+    answer: PrivateAnswer | HardAnswer, of: Tree, step: Mapping[str, Any]
 ) -> tuple[list[Duty], list[Any]]:
     """What a step has to show, and what it then says of a mean."""
+    if step["rule"] not in answer.rules:
+        raise Malformed(f"such an answer is bounded by {' or '.join(answer.rules)}")
+    if isinstance(answer, HardAnswer):
+        return hard_duties_of(answer, of, step)
     at, word, gain, rate = (step[key] for key in ("at", "word", "gain", "rate"))
     x, others = losses(answer, of, at, word)
     N, q, cost = answer.count, answer.of, answer.cost

@@ -22,6 +22,7 @@ from workbench.rigor.check.moments_families import (
     real,
 )
 from workbench.rigor.check.moments_mean import Means
+from workbench.rigor.check.moments_prior import HardAnswer
 from workbench.rigor.check.moments_relations import Relation, relation_of, strings
 from workbench.rigor.check.obligations import obligations
 from workbench.rigor.check.trees import (
@@ -48,7 +49,7 @@ class MomentScope:
         self.every: list[dict[str, Any]] = []
         self.families: dict[str, FamilyMoments] = {}
         self.means: dict[str, Tree] = {}
-        self.answer: PrivateAnswer | None = None
+        self.answer: PrivateAnswer | HardAnswer | None = None
         self.errors: dict[str, Tree] = {}  # the means of the answer
 
     def said(self, relation: Relation) -> Statement:
@@ -121,7 +122,7 @@ class MomentScope:
                  "take": self._instance, "add": self._added, "split": self._split,
                  "swap": self._swap, "weaken": self._weaken, "least": self._least,
                  "fact": self._fact, "forget": self._forget, "guess": self._answered,
-                 "mistake": self._answered}  # fmt: skip
+                 "mistake": self._answered, "prior": self._answered}  # fmt: skip
         rule = rules.get(step["rule"])
         return f"no rule is called {str(step['rule'])[:20]!r}" if rule is None else rule(step)
 

@@ -95,17 +95,19 @@ class Known:
         """The same by steps to the other terms, to each word at each place, and to each place."""
         self._answered("mistake", name, 1, gain, at, word, (None, *shown))
 
-    def _answered(
-        self, rule: str, name: Any, rate: Any, gain: Any, at: str, word: str,  # noqa: ANN401
-        shown: Sequence[Steps | None],
-    ) -> None:  # fmt: skip
+    def prior(self, name: Any, at: str, word: str) -> None:  # noqa: ANN401
+        """The same by the priors of parts: its errors in their blocks are seen in it."""
+        self._answered("prior", name, 1, 0, at, word, (None,))
+
+    def _answered(self, rule: str, name: Any, rate: Any, gain: Any, at: str, word: str,  # noqa: ANN401
+                  shown: Sequence[Steps | None]) -> None:  # fmt: skip
         step = {"rule": rule, "mean": str(name), "at": at, "word": word,
                 "rate": Freezer()(sp.sympify(rate)).tree,
                 "gain": Freezer()(sp.sympify(gain)).tree}  # fmt: skip
-        scope = self._scope
-        if scope.answer is None or str(name) not in scope.errors:
+        answer, of = self._scope.answer, self._scope.errors.get(str(name))
+        if answer is None or of is None:
             raise NotProved(f"there is no mean {name} of an answer")
-        duties, _ = duties_of(scope.answer, scope.errors[str(name)], step)
+        duties, _ = duties_of(answer, of, step)
         found = []
         for (variables, where, relation), steps in zip(duties, shown, strict=True):
             inner = self._within(variables, where)
