@@ -77,7 +77,6 @@ SEEDS = {
     "squares are linear in a factor": "fault a",
     "squares have any multiple": "fault e",
     "strong in the dual norm": "fault f",
-    "the domain of a defined sequence is believed": "fault f",
     "the sign of a formula is as wished": "fault b",
     "twice as strong": "fault h",
     "a sum of one term is empty": "fault e",

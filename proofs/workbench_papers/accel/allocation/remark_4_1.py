@@ -141,7 +141,7 @@ def bound_is_a_cubic_in_s(**changes: Any) -> Outcome:  # noqa: ANN401
 @REPAIRED.exact(part="minimum")
 @broken("twice_the_value", "The bound at s* is half of it.", value=f"2*{best.VALUE}")
 @broken("swapped_roots", best="sqrt(E)/(sqrt(E) + sqrt(K))")
-@because("With E and K exchanged the point is where 1 - s ought to be.")
+@because("With E and K exchanged, and E not K, the point is where 1 - s ought to be.")
 @broken("any_s", "E = 1, K = 100, s = 2: the cubic is -92.", inside="")
 def excess_is_a_square_times_a_positive_number(**changes: str) -> Outcomes:
     """(s - s*)^2 (E s + K (1 - s) + 2 sqrt(E K)), with s - s* < 0 or s - s* > 0."""
@@ -150,7 +150,7 @@ def excess_is_a_square_times_a_positive_number(**changes: str) -> Outcomes:
 
 @REPAIRED.exact(part="steps")
 @broken("inverted_ratio", ratio="sqrt(K/E)")
-@because("With the ratio K/E in place of E/K the number of steps is another one.")
+@because("With the ratio K/E in place of E/K, not 1, the number of steps is another one.")
 def best_number_of_steps(**changes: str) -> Outcome:
     """r^T* = e^(T* ln r) = 1/(1 + sqrt(E/K)) = s*."""
     return certify(best.horizon(**changes), methods=best.LIGHT)

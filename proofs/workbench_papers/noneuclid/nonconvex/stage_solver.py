@@ -63,7 +63,7 @@ CLAIM = Claim(
     " known to be a subgradient of the mean, it is not private: of losses L_0 |y|, at y_1 = 0,"
     " one record's tag may choose L_0 or -L_0 for all. With K >= m^2 steps the bound is of order"
     " G^2/lambda (1/m + d/(m^2 rho)), at the cost of m^3 gradients or more. As encoded, in the"
-    " optimisation: F is the mean over the records plus the quadratic, u its minimiser on X,"
+    " optimisation, for fixed records: F is their mean plus the quadratic, u its minimiser on X,"
     " step T + 1 is k, M^2 is G^2 + d sigma^2, f is F(y_k) - F(u), V is |y_k - u|^2, p is <g_k,"
     " y_k - u>, e is <xi_k, y_k - u>, q is |g_k + xi_k|^2; the sum S of all k f, over K (K +"
     " 1)/2, bounds F at the average, as F is convex. In the stability y and x are runs with the"
