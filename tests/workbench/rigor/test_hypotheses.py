@@ -33,6 +33,13 @@ MET = [
     "x = sum(k=1..3, k*y), y > 1",  # a name that the sum binds is no variable
 ]
 UNMET = [
+    "x^4 + x + 10 <= 0",
+    "x^4 + x = -10",
+    "exp(x) < x",
+    "log(x) > x, x > 0",
+    "t = log(x), x > 0, t > x",
+]
+REFUSED = [  # a combination of the conditions says that 0 is positive
     "x^2 < -1",
     "x < y, y < x",
     "x = y, x < y",
@@ -59,11 +66,18 @@ def test_that_no_point_was_found_is_part_of_what_a_proof_trusts(where: str) -> N
     assert NO_POINT in outcome.trust
 
 
+@pytest.mark.parametrize("where", REFUSED)
+def test_conditions_that_contradict_each_other_are_refused(where: str) -> None:
+    outcome = certify(about(where))
+    assert outcome.decision == "inconclusive"
+    assert "Correct the conditions" in outcome.reason
+
+
 def test_every_kind_of_proof_says_so() -> None:
     """A theorem, a law and an equation; what they are about can be, and then they say nothing."""
     x, y = declare("real x y")
-    for low, unsure in ((0, False), (4, True)):
-        where = [(x**2, "<", y), (y, "<", 3), (x, ">", low)]
+    for low, unsure in ((-10, False), (10, True)):
+        where = [(x**4 + x + low, "<=", y), (y, "<=", 0)]
         assert (NO_POINT in identity((x + y) ** 2, x**2 + 2 * x * y + y**2, where=where).trust) == (
             unsure
         )
@@ -75,7 +89,7 @@ def of_law(low: int) -> Outcome:
     """The square of a mean, with numbers a and b beside it."""
     z, m, w, a, b = declare("real z m w a b")
     law = LawStatement((m**2, "<=", w), random=(z,), means={m: z, w: z**2},
-                       where=[(a**2, "<", b), (b, "<", 3), (a, ">", low)])  # fmt: skip
+                       where=[(a**4 + a + low, "<=", b), (b, "<=", 0)])  # fmt: skip
     proof = LawProof(law)
     proof.integrate("<=", (1, w), (-2 * m, m), (m**2, 1))
     return proof.outcome()
@@ -84,7 +98,7 @@ def of_law(low: int) -> Outcome:
 def of_theorem(low: int) -> Outcome:
     """A square is not negative, with numbers a and b beside it."""
     a, b, v = number("a"), number("b"), vector("v")
-    told: Any = Theorem((a, b, v), given=[(a**2, "<", b), (b, "<", 3), (a, ">", low)],
+    told: Any = Theorem((a, b, v), given=[(a**4 + a + low, "<=", b), (b, "<=", 0)],
                         concludes=(0, "<=", square(v)))  # fmt: skip
     proof = Proof(told)
     proof.gram(told.concludes, [], squares=[(1, v)])
@@ -93,7 +107,7 @@ def of_theorem(low: int) -> Outcome:
 
 def test_the_verdict_says_so() -> None:
     said = []
-    for where in ("x > 1", "x^2 < -1"):
+    for where in ("x > 1", "x^4 + x + 10 <= 0"):
         c = Claim("t.a", title="A lemma", ours=("lemma", "here"), statement="0 = 0",
                   encoded=(about(where),))  # fmt: skip
 
