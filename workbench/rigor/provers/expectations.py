@@ -10,7 +10,7 @@ whole: `workbench.rigor.check.expectation`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
@@ -217,22 +217,10 @@ class LawProof:
         self, statement: dict[str, Any], facts: Iterable[Fact], methods: Sequence[str] = METHODS
     ) -> dict[str, Any]:
         """A proof of a relation between numbers; raises NotProved where none is found."""
-        r, given = as_relation(statement), list(facts)
-        evidence = at_first_sight(r) if given else at_sight(r)  # often nothing is left to show
-        if evidence is not None:
-            return evidence
-        budget = Budget(seconds=self.seconds)
+        r, given, budget = as_relation(statement), list(facts), Budget(seconds=self.seconds)
         asked = text_of(budget, methods, self.cuts, given)
-        try:
-            return remembered(
-                asked and ["shown", r.tree, self.seconds, asked],
-                lambda: self._searched(r, given, methods, budget),
-                bool,
-            )
-        except NotProved:  # facts that are not shown may not be needed
-            if given and (evidence := at_sight(r)) is not None:
-                return evidence
-            raise
+        return seen_or_found(r, given, asked and ["shown", r.tree, self.seconds, asked],
+                             lambda: self._searched(r, given, methods, budget))  # fmt: skip
 
     def _searched(
         self, r: Relation, facts: Sequence[Fact], methods: Sequence[str], budget: Budget
@@ -273,6 +261,22 @@ class LawProof:
         if evidence is None:
             raise NotProved(f"{_told(r)} is not proved: {why}")
         return evidence
+
+
+def seen_or_found(
+    r: Relation, facts: Sequence[Fact], asked: Any, search: Callable[[], dict[str, Any]]  # noqa: ANN401
+) -> dict[str, Any]:  # fmt: skip
+    """What is seen of a relation, or what a search with facts finds; else it raises NotProved.
+
+    asked: all that the search depends on, as for `remembered`
+    """
+    seen = at_first_sight(r) if facts else at_sight(r)  # often nothing is left to show
+    try:
+        return seen or remembered(asked, search, bool)
+    except NotProved:  # facts that are not shown may not be needed
+        if facts and (seen := at_sight(r)) is not None:
+            return seen
+        raise
 
 
 def is_proved(found: Evidence) -> bool:

@@ -28,13 +28,13 @@ from workbench.rigor.check.moments_steps import MomentScope
 from workbench.rigor.check.trees import Malformed
 from workbench.rigor.provers.attempts import Evidence, Fact, as_relation
 from workbench.rigor.provers.budget import Budget
-from workbench.rigor.provers.expectations import NotProved, is_proved
+from workbench.rigor.provers.expectations import NotProved, is_proved, seen_or_found
 from workbench.rigor.provers.falsify import falsify
 from workbench.rigor.provers.lemmas import with_facts
 from workbench.rigor.provers.outcomes import TRUST, stamped
 from workbench.rigor.provers.remembering import prove, remembered, text_of
 from workbench.rigor.provers.run import METHODS, ProofSearch
-from workbench.rigor.provers.sight import at_first_sight, at_sight
+from workbench.rigor.provers.sight import at_sight
 from workbench.symbolic import Relation
 from workbench.symbolic.expectations import Said, frozen
 from workbench.symbolic.freezer import Freezer
@@ -216,19 +216,9 @@ class Known:
         methods: Sequence[str] = METHODS,
     ) -> dict[str, Any]:  # fmt: skip
         r, budget, given = as_relation(statement), Budget(seconds=self._seconds), list(facts)
-        if (seen := at_first_sight(r) if given else at_sight(r)) is not None:
-            return seen
         asked = text_of(budget, methods, None, given)
-        try:
-            return remembered(
-                asked and ["shown", r.tree, self._seconds, asked],
-                lambda: self._found(r, given, methods, budget),
-                bool,
-            )
-        except NotProved:  # facts that are not shown may not be needed
-            if given and (seen := at_sight(r)) is not None:
-                return seen
-            raise
+        return seen_or_found(r, given, asked and ["shown", r.tree, self._seconds, asked],
+                             lambda: self._found(r, given, methods, budget))  # fmt: skip
 
     def _found(
         self, r: Relation, facts: Sequence[Fact], methods: Sequence[str], budget: Budget
