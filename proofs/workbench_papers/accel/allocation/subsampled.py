@@ -23,6 +23,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from workbench.claims import Claim, Outcome, Outcomes, because, broken, dropped
+from workbench.rigor.provers import share_tangents as tangents
 from workbench.rigor.provers import subsampled_shares as shares
 from workbench.rigor.provers.theorems import proved
 
@@ -42,8 +43,8 @@ CLAIM = Claim(
     hypotheses=r"a_t, e_t, \epsilon > 0,\; \sum_t e_t = \epsilon,\; k \ge 1,\; T \ge 1",
     parts=("shares", "convex", "optimality", "dual bound"),
     encoded={
-        "shares": (shares.in_shares(), shares.spent_by()),
-        "convex": (shares.convex(), shares.strict()),
+        "shares": (shares.in_shares(), tangents.spent_by()),
+        "convex": (shares.convex(), tangents.strict()),
         "optimality": (shares.optimal(),),
         "dual bound": (shares.bounded(),),
     },
@@ -57,7 +58,7 @@ CLAIM = Claim(
 
 
 @CLAIM.proof(part="shares")
-@broken("inverted_ratio", ratio=shares.m / shares.n)
+@broken("inverted_ratio", ratio=tangents.m / tangents.n)
 @because("With m/n in place of k = n/m the inverse is another function, if m < n.")
 @dropped("given", (shares.PRICED,), "The shares may be any.")
 def problem_in_terms_of_shares(**changes: Any) -> Outcome:  # noqa: ANN401
@@ -66,19 +67,19 @@ def problem_in_terms_of_shares(**changes: Any) -> Outcome:  # noqa: ANN401
 
 
 @CLAIM.proof(part="convex")
-@dropped("given", shares.MIXED, {1: "w = 2: beyond f a convex cost is above the chord."})
-@broken("one_share", "At c = u both sides are equal.", where=shares.APART[:2])
-@broken("the_whole_way", "So they are at w = 1.", where=shares.APART[::2])
+@dropped("given", tangents.MIXED, {1: "w = 2: beyond f a convex cost is above the chord."})
+@broken("one_share", "At c = u both sides are equal.", where=tangents.APART[:2])
+@broken("the_whole_way", "So they are at w = 1.", where=tangents.APART[::2])
 def cost_of_a_mean_is_below_the_mean_of_costs(
-    *, given: Sequence[Any] = shares.MIXED, where: Sequence[Any] = shares.APART
+    *, given: Sequence[Any] = tangents.MIXED, where: Sequence[Any] = tangents.APART
 ) -> Outcomes:
     """Tangents at the mean, of which one leaves something, as h grows."""
-    yield shares.strict_shown(where=where)
+    yield tangents.strict_shown(where=where)
     yield proved(shares.convex_shown(given=given))
 
 
 @CLAIM.proof(part="optimality")
-@broken("slope_of_the_full_batch", given=(shares.RATIO, shares.level(1), *shares.OPTIMAL[2:]))
+@broken("slope_of_the_full_batch", given=(tangents.RATIO, shares.level(1), *shares.OPTIMAL[2:]))
 @because("With slope 1, which belongs to k = 1, other shares are best if k > 1 and a_1 < a_2.")
 @dropped("given", shares.OPTIMAL, {
     1: "Shares may be badly split.", 2: "T = 1: a smaller share costs more.",
