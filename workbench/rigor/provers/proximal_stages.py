@@ -75,8 +75,8 @@ def path(*, price: int = 2, given: Sequence[Any] = GIVEN) -> Proof:
         """Stage t at a point is above that at y_t by (beta - rho_w)/2 times the square."""
         far = (beta - weak) / 2 * th.square(to - y[at])
         parts = []
-        for told, make in ((LEAST, lambda u: -slope(at, u)), (TANGENT, lambda u: below(at, u))):
-            parts += [(1, p.under(th.supremum((w,), make(w)), [to])), (1, p.at(p.given(told), at))]
+        for told, most in ((LEAST, -slope(at, w)), (TANGENT, below(at, w))):
+            parts += [(1, p.under(th.supremum((w,), most), [to])), (1, p.at(p.given(told), at))]
         return p.gram((stage(y[at], x[at]) + far, "<=", stage(to, x[at])), parts)
 
     def known(last: Num) -> Any:  # noqa: ANN401 - a relation
@@ -160,7 +160,7 @@ _ADDED = parse("m <= t", where="0 <= h + t/2 - m, h <= t/2")
 
 def nearness(*, factor: int = 2, where: Sequence[Any] = CLOSE) -> tuple[LawStatement, ...]:
     """At a stage that is drawn uniformly: how near x_t is to y_t, and the gap at y_t."""
-    parts = (E_R, theta, {E_S: R**2, E_R: R}, []), (
+    parts: tuple[Any, ...] = (E_R, theta, {E_S: R**2, E_R: R}, []), (
         E_G, factor * b_ * radius * theta, {E_S: R**2, E_R: R, E_G: gap},
         [(gap, "<=", 2 * b_ * radius * R)],
     )  # fmt: skip

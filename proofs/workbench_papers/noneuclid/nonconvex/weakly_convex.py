@@ -30,6 +30,11 @@ CHOSEN = tuple(
     for one, other in ((FEW, MANY), (MANY, FEW))
 )  # fmt: skip
 
+ENCODED: dict[str, tuple[Any, ...]] = {
+    "every path": (stages.path().theorem,), "mean": (stages.mean_square(),),
+    "nearness": (stages.stationary().theorem, *stages.nearness()),
+    "setting": (stages.setting(),), "rate": (BEST, *CHOSEN),
+}  # fmt: skip
 CLAIM = Claim(
     "noneuclid.nc-weak",
     title="Weakly convex losses: private proximal steps, and their rate",
@@ -61,11 +66,7 @@ CLAIM = Claim(
         \text{in the rate: constants and logarithms left out}, \; \rho = \epsilon^2, \; \sqrt d \
             \le n \epsilon \text{ (else it is above the trivial bound)}""",
     parts=("every path", "mean", "nearness", "setting", "rate"),
-    encoded={
-        "every path": (stages.path().theorem,), "mean": (stages.mean_square(),),
-        "nearness": (stages.stationary().theorem, *stages.nearness()),
-        "setting": (stages.setting(),), "rate": (BEST, *CHOSEN),
-    },
+    encoded=ENCODED,
     repairs=("noneuclid.nc-weak.prox",),
     uses=("noneuclid.nc-weak.solver", "noneuclid.nc-measures", "ext.second-moment"),
     note="The slide has the method and the rate; the constants are ours. The losses of a stage have"
@@ -78,7 +79,7 @@ CLAIM = Claim(
     " Convex Analysis, Theorem 27.4. A is the sum of what x[t+1] misses over T, N that of all"
     " |x[t] - y[t]|^2 over T, both on one path; z is a minimiser of F, F_best its value there, and"
     " Delta is F(x^0) - F*. S has subgradients, and may be the whole space. R is |x_t - y_t| at a"
-    " uniform t, gap what the first formula of its part bounds, for every y in X, which is u there.",
+    " uniform t, gap what the first formula of its part bounds for each y in X, which is u there.",
 )  # fmt: skip
 
 
