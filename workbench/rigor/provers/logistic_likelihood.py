@@ -90,9 +90,9 @@ def below(odds: Any = ODDS) -> MomentStatement:  # noqa: ANN401
 WITHIN = (p, "<=", 1)
 
 
-def convex(where: Sequence[Any] = (WITHIN,), least: Any = 1 - p) -> MomentStatement:  # noqa: ANN401
+def convex(where: Sequence[Any] = (WITHIN,)) -> MomentStatement:
     """F - lambda |.|^2, the mean loss, is convex."""
-    mean = least * losses(X) + p * losses(Y)
+    mean = (1 - p) * losses(X) + p * losses(Y)
     return MomentStatement((losses(between), "<=", mean), where=where)
 
 
@@ -119,18 +119,18 @@ def beaten(
 
 # proofs -------------------------------------------------------------------------------------------
 
-_LATE = parse("l*q^2 < l*(q+(m+1+l)/l)^2-log(2)-(q+(m+1+l)/l)*m", where="l > 0, m >= 0, q >= 0")
+_BELOW_1 = parse("log(2) < 1")
 
 
 def under_the_parabola(known: Known) -> None:
     """The steps of `above`."""
-    place, line = parabola(known), LINE
+    place = parabola(known)
 
     def one(inside: Known) -> None:
         inside.take(place, {a: margin(X), b: margin(Y)})
         inside.adds({-1: 1})
 
-    known.add(known.every([i], of_all(i), (THERE - HERE - BENDS / 8, "<=", line), one))
+    known.add(known.every([i], of_all(i), (THERE - HERE - BENDS / 8, "<=", LINE), one))
     coordinates_outside(known)
     known.weaken(">=")
     known.adds({-3: 1 / n, -1: 1 / n})
@@ -179,9 +179,12 @@ def far_away(known: Known) -> None:
         known.equals({int(there is X): multiple})
         known.fact((penalty(there), "=", lam * square))
         known.weaken(">=" if there is far else "<=")
-    known.using((_LATE, {"l": lam, "q": q, "m": M}))
+    known.using((_BELOW_1, {}))
+    known.by("boxes", "sign")
+    known.fact((sp.log(2), "<", 1))
+    known.adds({-1: 1}, q * (2 + 2 * lam + M) + (M + lam) * (1 + 1 / lam) + 1 / lam)
     known.fact((lam * q**2, "<", lam * s**2 - sp.log(2) - s * M))
-    known.adds({2: 1 / n, 3: 1 / n, 5: 1, 7: 1, 8: 1})
+    known.adds({2: 1 / n, 3: 1 / n, 5: 1, 7: 1, 9: 1})
 
 
 def above_shown(**changes: Any) -> Outcome:  # noqa: ANN401

@@ -131,15 +131,22 @@ def domain(power: Any = 2, every: Sequence[Any] = (SHORT,)) -> MomentStatement: 
 HERE, THERE, LINE = loss(margin(X)), loss(margin(Y)), -z[i] * ODDS * along(move)
 
 
+def around_a_point(inside: Known) -> None:
+    """By the Taylor polynomial at v, whose rest is a square times a sign."""
+    inside.by("taylor", "factors", "sign")
+
+
 def tangent(known: Known) -> int:
     """l(w) is not below the tangent of l at v, for all v, w: the place of this."""
-    return known.every([a, b], [], (-(b - a) / (1 + sp.exp(a)), "<=", loss(b) - loss(a)))
+    line = -(b - a) / (1 + sp.exp(a))
+    return known.every([a, b], [], (line, "<=", loss(b) - loss(a)), around_a_point)
 
 
 def parabola(known: Known) -> int:
     """And at most (w - v)^2/8 above it."""
     bent = loss(b) - loss(a) - (b - a) ** 2 / 8
-    return known.every([a, b], [], (bent, "<=", -(b - a) / (1 + sp.exp(a))))
+    line = -(b - a) / (1 + sp.exp(a))
+    return known.every([a, b], [], (bent, "<=", line), around_a_point)
 
 
 def coordinates_outside(known: Known) -> None:

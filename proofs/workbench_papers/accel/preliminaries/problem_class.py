@@ -67,7 +67,9 @@ def quadratics_with_curvatures_between_mu_and_L_belong(
 @because("The sum of n losses bends n times as much as each of them may.")
 @broken("half_of_the_mean", "It may bend by mu/2.", below={"divisor": 2 * n})
 @broken("any_losses", "If all bend less than mu, so does their mean.", below={"every": ()})
-@broken("losses_of_any_curvature", "If all bend more than L, so does their mean.", above={"every": ()})
+@broken(
+    "losses_of_any_curvature", "If all bend more than L, so does their mean.", above={"every": ()}
+)
 def mean_of_members_is_a_member(
     *, below: dict[str, Any] = {}, above: dict[str, Any] = {}
 ) -> Outcome:  # fmt: skip
