@@ -165,6 +165,7 @@ def _integral(one: Mapping[str, Any], laws: Sequence[Any]) -> str:
     if over["form"].startswith("largest"):
         entry = rf"\left|{X}_{{i}}\right|" if over["form"].endswith("size") else f"{X}_{{i}}"
         drawn = rf"\max_{{1 \le i \le {latex(over['count'])}}} {entry}"
+        drawn = drawn if one["of"] == ["v", x] else rf"\left({drawn}\right)"
     of = put(one["of"], {x: ["told", drawn]})
     if over["form"] != "ahead":
         return rf"\mathbb{{E}}\left[{latex(of)}\right]"
@@ -191,6 +192,6 @@ def _law(law: Mapping[str, Any]) -> str:
 
 
 def _random(law: Mapping[str, Any]) -> str:
-    """The random variable of a law: the capital letter of its variable."""
-    word = law["variable"]
-    return word.upper() if len(word) == 1 else rf"X_{{{name(word)}}}"
+    """The random variable of a law: its variable with a capital letter."""
+    word = name(law["variable"].capitalize())
+    return rf"{{{word}}}" if "_" in word else word

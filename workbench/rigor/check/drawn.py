@@ -15,8 +15,9 @@ A mean {"name", "variable", "of", "over"} is the integral of f, with g for `of`,
                                                     i = 1..n, n >= 0
 
 The X_i are independent and have this law.  So the largest of n has the distribution function F^n,
-and the density n F^(n-1) F'; so has the largest size, on x >= 0, with G(x) = F(x) - F(-x) for F; and
-given X_0 = x the event has the chance F(x - by)^n.
+and the density n F^(n-1) F'; so has the largest size, on x >= 0, with G(x) = F(x) - F(-x) for F;
+and given X_0 = x the event has the chance F(x - by)^n.  Where F' is 0, so is f: g is a function of
+what is drawn, and need have no value elsewhere.
 """
 
 from __future__ import annotations
@@ -65,8 +66,8 @@ class DrawnMean:
     of: Tree
     form: str
     law: DrawLaw | None = None
-    count: Tree = None  # type: ignore[assignment]  # where the form has one
-    by: Tree = None  # type: ignore[assignment]
+    count: Any = None  # a tree, where the form has one
+    by: Any = None
     ends: Ends = (None, None)
 
     def read(self, s: Statement) -> None:
@@ -200,7 +201,7 @@ def law_fault(law: DrawLaw, s: Statement, shown: Mapping[str, Any], prove: Prove
     free = {"name": name, "sort": "real", "low": None, "low_open": False, "high": None,
             "high_open": False}  # fmt: skip
     inner = {**s, "vars": [*s["vars"], free]}
-    cuts = [high for (_, high), _ in pieces[:-1]]
+    cuts = [high for (_, high), _ in pieces if high is not None]
     for (a, b), proof in zip(pairwise(cuts), shown["order"], strict=True):
         if not (answer := prove({**s, "left": a, "op": "<=", "right": b}, proof)).accepted:
             return f"the pieces of a law are not in order: {answer.message}"

@@ -159,7 +159,7 @@ class IntegrationReader:
         more = self.increments(s, [mean.put(after), mean], step["step"], "=", factor)
         told = ["+", more, ["*", factor, value]]
         self._shown(s, [replace(value, after), "=", told], step["next"])
-        return value  # type: ignore[no-any-return]
+        return value
 
     def counted(self, name: Any, start: int, mean: DrawnMean) -> Statement:  # noqa: ANN401
         """The numbers, with an integer that runs over all k >= start."""

@@ -7,12 +7,12 @@ Of each part u of the tree, from the inside out, three things may be known for x
     fades   x^m u -> 0 for every m; so the limit is 0
 
 What does not mention x is its own limit; x is slow.  Sums and products of what has a limit have
-the sum and product of the limits; a product of slow parts is slow, and fades where one of them does.
-A power u^n with n >= 0 is slow where u is, and fades where u does and n >= 1; a quotient has these
-where the limit of its denominator is visibly not 0.  e^u and erfc(-u) fade where u is affine or
-quadratic in x, with a leading coefficient that is visibly negative: that is the first derivative of
-u, or the second, where the next one reduces to 0.  All functions here are continuous where they
-have a value.
+the sum and product of the limits; a product of slow parts is slow, and fades where one of them
+does.  A power u^n with n >= 0 is slow where u is, and fades where u does and n >= 1; a quotient
+has these where the limit of its denominator is visibly not 0.  e^u and erfc(-u) fade where u is
+affine or quadratic in x, with a leading coefficient that is visibly negative: that is the first
+derivative of u, or the second, where the next one reduces to 0.  All functions here are continuous
+where they have a value.
 """
 
 from __future__ import annotations
