@@ -23,7 +23,9 @@ def latex(theorem: Mapping[str, Any]) -> str:
     theorem = readable(theorem)
     lines = [relation(theorem["conclusion"])]
     lines += [rf"\text{{if }} {hypothesis(one)}" for one in theorem["given"]]
-    lines += [symbol(one, theorem["dimension"]) for one in theorem["symbols"]]
+    told = str(theorem)  # of a function of which no gradient is told, nothing is asked of any
+    lines += [symbol(one, theorem["dimension"], slopes=f"'grad', '{one['name']}'" in told)
+              for one in theorem["symbols"]]  # fmt: skip
     return r"\begin{array}{l} " + r" \\ ".join(lines) + r" \end{array}"
 
 
@@ -44,8 +46,11 @@ def relation(one: list[Any]) -> str:
     return f"{term(left)} {_OPS[op]} {term(right)}"
 
 
-def symbol(one: Mapping[str, Any], dimension: str | None) -> str:
-    """What a symbol stands for."""
+def symbol(one: Mapping[str, Any], dimension: str | None, *, slopes: bool = True) -> str:
+    """What a symbol stands for.
+
+    slopes: whether gradients of the function are mentioned
+    """
     name, sort = written(one["name"]), one["sort"]
     match sort:
         case "real" | "int" | "seq":
@@ -92,7 +97,7 @@ def symbol(one: Mapping[str, Any], dimension: str | None) -> str:
             return rf"{name} \text{{: a fixed map of vectors}}"
         case "function":
             strong = one["strong"]
-            words = [r"\text{differentiable}"]
+            words = [r"\text{differentiable}"] if slopes or strong is not None else []
             if one["smooth"] is not None:
                 words = [rf"\text{{gradient }} {term(one['smooth'])}\text{{-Lipschitz}}"]
             if one["on"] is not None:
@@ -107,7 +112,7 @@ def symbol(one: Mapping[str, Any], dimension: str | None) -> str:
                 )
             if one["minimiser"] is not None:
                 words.append(rf"\text{{minimiser }} {written(one['minimiser'])}")
-            return rf"{name} \text{{: a function, }} " + r"\text{, }".join(words)
+            return rf"{name} \text{{: a function}}" + "".join(rf"\text{{, }} {w}" for w in words)
         case "draws":
             alone = one["index"] == ONLY
             label = written(one["name"], "0" if alone else one["index"])

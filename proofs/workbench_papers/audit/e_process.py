@@ -4,23 +4,25 @@ After X right and Y wrong guesses and M passes the gambler who stakes lambda at 
 
     W = (1 + lambda (1 - D))^X (1 - lambda (r + D))^Y (1 - lambda D)^M.
 
-One draw multiplies W by 1 + lambda (a - r b - D) in the mean: at most 1 under a <= r b + D
-(`audit.coin-design`).  All factors are nonnegative for lambda (r + D) <= 1 and D <= 1.  The
-average over several stakes inherits both, and Ville's inequality does the rest.  W falls in r, so
-that a rejected epsilon rejects all smaller ones, and bisection gives a confidence bound.
+The average over several stakes gains B (x - r y - D) at a draw, x and y for a right and a wrong
+guess, where B, the average of stake times wealth, is fixed before it: at most 0 in the mean under
+a <= r b + D (`audit.coin-design`).  It stays nonnegative for lambda (r + D) <= 1, and Ville's
+inequality does the rest.  W falls in r, so that a rejected epsilon rejects all smaller ones, and
+bisection gives a confidence bound.
 """
 
 from fractions import Fraction
+from typing import Any
 
 import sympy as sp
 from flint import arb
 
 from workbench.audit.coins import Counts
 from workbench.audit.sequential import refutes
-from workbench.claims import Claim, Outcome, Outcomes, because, broken
+from workbench.claims import Claim, Outcome, Outcomes, because, broken, dropped
 from workbench.harness.ranges import bounded_on_range
-from workbench.rigor import identity, inequality, visible
-from workbench.symbolic import declare, relation
+from workbench.rigor import certify
+from workbench.rigor.provers import fixed_stakes as stakes
 
 CLAIM = Claim(
     "audit.e-process",
@@ -28,44 +30,61 @@ CLAIM = Claim(
     ours=("proposition", "workbench/audit/sequential.py"),
     statement=r"""\Pr[\exists\, t : W_t \ge 1/\alpha] \le \alpha, \qquad
         W = \frac1K \sum_k (1 + \lambda_k (1 - D))^X (1 - \lambda_k (r + D))^Y
-        (1 - \lambda_k D)^M, \qquad W \text{ falls in } r""",
-    hypotheses=r"""a \le r b + D,\ a + b \le 1,\ 0 \le D \le 1,\ 0 < \alpha \le 1
-        \lambda_k > 0 \text{ fixed beforehand},\ \lambda_k (r + D) \le 1""",
-    parts=("mean", "sign", "monotone"),
-    uses=("audit.coin-design", "audit.ville"),
-    note="Stakes that are too large for a larger r are left out of the sum, which lowers it.",
+        (1 - \lambda_k D)^M, \qquad W \text{ falls in } r \le r_0""",
+    hypotheses=r"""\text{given the past a guess is right with chance } a, \text{ wrong with } b, \
+            \text{ and } a \le r b + D; \; D \ge 0, \; \alpha > 0
+        X, Y, M \text{ count the right guesses, the wrong ones and the passes among the first } t
+        \lambda_k \ge 0 \text{ fixed beforehand}, \; \lambda_k (r_0 + D) \le 1, \; 0 < r \le r_0""",
+    parts=("chance", "bets", "monotone"),
+    encoded={"chance": (stakes.alarms(),), "bets": stakes.bets(), "monotone": (stakes.falls(),)},
+    uses=("audit.coin-design",),
+    note="As encoded x and y are 1 where a guess is right, or wrong; E[x - r y] <= D is a <= r b +"
+    " D; B is the average of lambda_k times the wealth of its gambler, and H_t says whether some"
+    " W_s with 1 <= s <= t was 1/alpha or more. The second part is what a draw makes of W, by B,"
+    " for any stakes l_k >= 0; and what B is for l_k = 1/(r_0 + D + q_k), q_k >= 0, that is l_k"
+    " (r_0 + D) <= 1, as in the third, where r grows to r_1 <= r_0. The code has lambda_k > 0 for"
+    " the r_0 of the claim under test; for larger r it leaves out the stakes that do not fit, which"
+    " lowers W.",
 )
 
-stake, r, D, a, b, slack = declare("lambda r D > 0, a b s >= 0")
+
+@CLAIM.proof(part="chance")
+@broken("half_of_it", scale=sp.S.Half)
+@because("r = 1, D = 0, a = b = 1/2: double or nothing reaches 1/alpha = 2^m with chance alpha.")
+@broken("a_larger_price_of_delta", given=((stakes.x - stakes.r * stakes.y, "<=", 2 * stakes.D),))
+@because("a = 2 D, b = 0: small stakes win in the long run, whatever is to be reached.")
+@dropped("given", stakes.HONEST, "All guesses may be right.")
+@dropped(
+    "sure",
+    stakes.BETS,
+    {
+        0: "r = 1, D = 0: x = 1 with chance 10/11, else y = 10, so W doubles with chance 10/11.",
+        1: "r = 1, D = 0, B = 2: W is 3 or -1 after one draw, with chance 1/2 each.",
+    },
+)
+def one_draw_is_a_fair_bet_at_best(**changes: Any) -> Outcome:  # noqa: ANN401
+    """E[W + B (x - r y - D) | past] <= W, and it is 0 or more: the argument of `audit.ville`."""
+    return stakes.seldom(**changes)
 
 
-@CLAIM.exact(part="mean")
-@broken("passes_are_not_free", passing=sp.Integer(0))
-@because("Without the price l D of a pass the bet is in the gambler's favour.")
-def one_draw_is_a_fair_bet_at_best(*, passing: sp.Expr = D) -> Outcome:
-    """The mean is linear in the chances:
-    a (1 + l (1-D)) + b (1 - l (r+D)) + (1-a-b)(1 - l D) = 1 - l s.
-    The mean factor of one draw is 1 - lambda s, where a = r b + D - s.
-    """
-    factor = (
-        a * (1 + stake * (1 - D)) + b * (1 - stake * (r + D)) + (1 - a - b) * (1 - stake * passing)
-    )
-    return identity(factor.subs(a, r * b + D - slack), 1 - stake * slack)
+@CLAIM.exact(part="bets", uses=())
+@broken("a_wrong_guess_costs_more", gains=(1 - stakes.D, -stakes.r, -stakes.D))
+@because("It costs lambda (r + D) of the wealth.")
+@dropped("where", stakes.FITS, "One stake of 1/r_0 with r_0 < r, D = 0: r B > W.")
+def averages_gain_the_average_stake(**changes: Any) -> Outcomes:  # noqa: ANN401
+    """Each wealth V gains lambda V (x - r y - D); lambda (r + D) V <= V; and then the average."""
+    yield from stakes.fair(**changes)
 
 
-@CLAIM.exact(part="sign")
-@broken("larger_stakes_lose_more_than_everything", "Not for l <= 2/(r + D).", limit=2 / (r + D))
-def wealth_stays_nonnegative(*, limit: sp.Expr = 1 / (r + D)) -> Outcome:
-    """A wrong guess has the smallest factor: 1 - l (r + D) >= 0 for l <= 1/(r + D)."""
-    return inequality(relation(0, "<=", 1 - stake * (r + D), where=[(stake, "<=", limit)]))
-
-
-@CLAIM.exact(part="monotone")
-@broken("a_smaller_one_leaves_more", "With -h in place of h there is more.", step=sp.Integer(-1))
-def a_larger_epsilon_leaves_less_wealth(*, step: sp.Expr = sp.Integer(1)) -> Outcome:
-    """The ratio r enters the factor of wrong guesses alone: 1 - l (r + h + D) <= 1 - l (r + D)."""
-    more = declare("h > 0")
-    return visible(1 - stake * (r + step * more + D), "<=", 1 - stake * (r + D))
+@CLAIM.exact(part="monotone", uses=())
+@dropped(
+    "where",
+    stakes.HIGHER,
+    {0: "A smaller ratio leaves more.", 1: "Two factors below 0 have a product above 0."},
+)
+def a_larger_epsilon_leaves_less_wealth(**changes: Any) -> Outcome:  # noqa: ANN401
+    """The ratio enters the factor of wrong guesses alone, which falls and stays at least 0."""
+    return certify(stakes.falls(**changes))
 
 
 def alarms(limit: Fraction, *, delta: float, draws: int = 16) -> Outcome:

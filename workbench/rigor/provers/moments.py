@@ -47,6 +47,7 @@ class Known:
     def __init__(self, scope: MomentScope, seconds: float) -> None:
         self._scope, self._seconds = scope, seconds
         self._facts: tuple[Fact, ...] = ()
+        self._methods: Sequence[str] = ()
         self._proof: dict[str, Any] | None = None
         self.steps: list[dict[str, Any]] = []
 
@@ -179,6 +180,10 @@ class Known:
         """General facts and steps with which the search for the next proof begins."""
         self._facts = facts
 
+    def by(self, *methods: str) -> None:
+        """The next proof is searched by these methods alone."""
+        self._methods = methods
+
     def adds(self, terms: Mapping[int, Any], rest: Any = 0) -> None:  # noqa: ANN401 - sympy
         """The next proof: right - left is a sum of multiples of known gaps, and of the rest.
 
@@ -204,6 +209,7 @@ class Known:
         """A proof of a relation from what is known."""
         self._scope.has_value(relation)
         facts, proof, self._facts, self._proof = self._facts, self._proof, (), None
+        methods, self._methods = self._methods or methods, ()
         return proof or self._searched(self._scope.said(relation), facts, methods)
 
     def _searched(

@@ -12,133 +12,130 @@ telescopes.  At y_t the subgradient g = beta (x^t - y_t) - normal has a small ga
 n/T records each leave 1/T + T/n + d T^2/(n eps)^2 for the mean square.
 """
 
-import sympy as sp
+from typing import Any
 
-from workbench.claims import Claim, Outcome, Outcomes, because, broken
-from workbench.rates import rate_is
-from workbench.rigor import Rule, follows, identity, induction
-from workbench.symbolic import declare, relation
+from workbench.claims import Claim, Outcome, Outcomes, because, broken, dropped
+from workbench.rates import Order, rate_is
+from workbench.rigor.provers import proximal_stages as stages
+from workbench.rigor.provers.theorems import proved
 
+TERMS = ("T**(-1/2)", "(T/n)**(1/2)", "d**(1/2)*T/(n*eps)")
+REGION = ("1/n", "1/d", "d**(1/2)/(n*eps)")
+FEW, MANY = "n**(1/2)", "(n*eps/d**(1/2))**(2/3)"
+CLAIMED = "n**(-1/4) + (d**(1/2)/(n*eps))**(1/3)"
+BEST = Order(CLAIMED, TERMS, ("1/T", "T/n"), free=["T"], region=REGION)
+CHOSEN = tuple(
+    Order(CLAIMED, TERMS, (f"T/({one})", f"({one})/T"), free=["T"],
+          region=(*REGION, f"({one})/({other})"))
+    for one, other in ((FEW, MANY), (MANY, FEW))
+)  # fmt: skip
+
+ENCODED: dict[str, tuple[Any, ...]] = {
+    "every path": (stages.path().theorem,), "mean": (stages.mean_square(),),
+    "nearness": (stages.stationary().theorem, *stages.nearness()),
+    "setting": (stages.setting(),), "rate": (BEST, *CHOSEN),
+}  # fmt: skip
 CLAIM = Claim(
     "noneuclid.nc-weak",
     title="Weakly convex losses: private proximal steps, and their rate",
     printed=("algorithm", "slide: DP Stochastic Weakly Convex Optimization; table, third row"),
     statement=r"""\begin{gathered}
         \frac1T \sum_{t < T} \mathbb{E} \lVert x^t - y_t \rVert^2
-        \le \frac{2 (F(x^0) - F^\ast)}{\beta T} + \frac{2 \alpha}{\beta - \rho_w}, \quad
+        \le \frac{2 (F(x^0) - F^\ast)}{\beta T} + \frac{2 \alpha}{\beta - \rho_w}
+        =: \theta^2, \quad
         \inf_{g \in \partial F(y_t)} \sup_{y \in X} \langle g, y_t - y \rangle
         \le 2 \beta D \lVert x^t - y_t \rVert; \\
+        t \text{ uniform}: \; \mathbb{E} \lVert x^t - y_t \rVert \le \theta, \quad
+        \mathbb{E} \inf_{g \in \partial F(y_t)} \sup_{y \in X} \langle g, y_t - y \rangle
+        \le 2 \beta D \theta; \\
+        \beta = 2 \rho_w: \; \theta^2 \le \frac{F(x^0) - F^\ast}{\rho_w T} + \frac{2}{\rho_w^2}
+        \Big( (2 G^2 + 2 L_0^2 + 4 \sqrt2 L_0 G) \frac Tn + \frac{4 d L_0^2 T^2}{n^2 \rho} \Big);
+        \\
         \vartheta = \tilde O\Big( \frac{1}{n^{1/4}} + \Big( \frac{\sqrt d}{n \epsilon}
-        \Big)^{1/3} \Big) \text{ with } T = \min\{ \sqrt n, (n \epsilon/\sqrt d)^{2/3} \}
+        \Big)^{1/3} \Big) \text{ with } T = \min\{ \sqrt n, (n \epsilon/\sqrt d)^{2/3} \},
+        \text{ the best order of this bound}
         \end{gathered}""",
     hypotheses=r"""F + \tfrac{\rho_w}{2} \lVert \cdot \rVert_2^2 \text{ convex}, \; \
-            L_0\text{-Lipschitz}, \; \beta > \rho_w, \; X \text{ in a Euclidean ball of radius } D
-        T \text{ stages on disjoint batches of } n/T \text{ records}
-        \text{in the rate: constants and logarithms left out}, \; \beta = 2 \rho_w, \; \sqrt d \le \
-            n \epsilon \text{ (else it is above the trivial bound)}""",
-    parts=("strong convexity", "stage", "telescope", "nearness", "rate"),
+            L_0\text{-Lipschitz}, \; \beta > \rho_w \ge 0, \; X \text{ compact, convex, in } \
+            \{ \lVert y \rVert_2 \le D \}, \; y_t = \arg\min_{y \in X} F(y) + \tfrac\beta2 \
+            \lVert y - x^t \rVert^2
+        T \text{ stages on disjoint batches of } m = n/T \text{ records}, \; x^{t+1} \in X \text{ \
+            misses } \alpha \text{ of stage } t \text{ in the mean}
+        \text{in the third line: } \alpha \text{ of the private solver with } K \ge m^2 \text{ \
+            steps}, \; G = L_0 + 2 \beta D, \; \rho\text{-zCDP}
+        \text{in the rate: constants and logarithms left out}, \; \rho = \epsilon^2, \; \sqrt d \
+            \le n \epsilon \text{ (else it is above the trivial bound)}""",
+    parts=("every path", "mean", "nearness", "setting", "rate"),
+    encoded=ENCODED,
     repairs=("noneuclid.nc-weak.prox",),
     uses=("noneuclid.nc-weak.solver", "noneuclid.nc-measures", "ext.second-moment"),
     note="The slide has the method and the rate; the constants are ours. The losses of a stage have"
     " slopes up to L_0 + 2 beta D, not L_0; the order is the same. Of each single loss is asked"
     " what is asked of F: the solver steps by the mean of subgradients that are chosen record by"
-    " record, as another one of the mean may tell a record.",
-)
-
-beta, weak, D = declare("beta rho_w D > 0")
-STRONG = (weak, "<", beta)
-
-
-@CLAIM.exact(part="strong convexity", uses=())
-@broken("the_weak_convexity_costs", "beta in place of beta - rho_w is too much.", modulus=beta)
-def a_stage_is_strongly_convex(*, modulus: sp.Expr = beta - weak) -> Outcome:
-    """A stage is strongly convex with modulus beta - rho_w.
-    beta/2 (y - c)^2 = rho_w/2 y^2 + modulus/2 y^2 + an affine function, in every coordinate.
-    """
-    y, c = declare("real y c")
-    affine = -beta * c * y + beta * c**2 / 2
-    return identity(beta / 2 * (y - c) ** 2, weak / 2 * y**2 + modulus / 2 * y**2 + affine)
+    " record, as another one of the mean may tell a record. A record is in one stage alone, so that"
+    " all stages are as private as one. As encoded H is F + rho_w/2 |.|^2 and k[t] a subgradient of"
+    " it at y[t], so that k[t] - rho_w y[t] = g is one of F; the first-order condition of y_t says"
+    " that one of them has <g + beta (y_t - x_t), w - y_t> >= 0 for all w in X: Rockafellar (1970),"
+    " Convex Analysis, Theorem 27.4. A is the sum of what x[t+1] misses over T, N that of all"
+    " |x[t] - y[t]|^2 over T, both on one path; z is a minimiser of F, F_best its value there, and"
+    " Delta is F(x^0) - F*. S has subgradients, and may be the whole space. R is |x_t - y_t| at a"
+    " uniform t, gap what the first formula of its part bounds for each y in X, which is u there.",
+)  # fmt: skip
 
 
-near, moved = declare("near moved >= 0")  # |x^t - y_t|^2, |x^(t+1) - y_t|^2
-here, after, at_y, alpha = declare("real phi phi_next F_y, alpha >= 0")
+@CLAIM.proof(part="every path")
+@broken("a_smaller_price_is_not_enough", price=1)
+@because("F(y) = beta y^2/4, all x_t = 1, T large: 1/9 is above 3/36.")
+@dropped("given", stages.GIVEN, {
+    0: "rho_w = 2 beta, F = 0, y_t = x_t: 0 is not below a negative number.",
+    1: "F = 0, all x_t equal: |x_t - y_t| may be anything.",
+    2: "F = 0, all x_t equal: with k_t anything, y_t may be anything.",
+    3: "F may be larger at z than at x_0, where all x_t = y_t are.",
+})  # fmt: skip
+def the_envelope_descends_on_every_path(**changes: Any) -> Outcome:  # noqa: ANN401
+    """phi_(t+1) <= phi_t - beta/2 |x_t - y_t|^2 + beta/(beta - rho_w) a_t; phi_0 <= F(x_0)."""
+    return proved(stages.path(**changes))
 
 
-@CLAIM.exact(part="stage", uses=())
-@broken("a_smaller_price_is_not_enough", price=sp.Integer(1))
-@because("alpha alone, since beta/(beta - rho_w) > 1.")
-def a_stage_lowers_the_envelope(*, price: sp.Expr = beta / (beta - weak)) -> Outcome:
-    """beta/2 |x^t - y_t|^2 <= phi(x^t) - phi(x^(t+1)) + beta alpha/(beta - rho_w).
-    phi_next <= F_y + beta/2 moved, phi = F_y + beta/2 near, (beta - rho_w)/2 moved <= alpha.
-    """
-    return follows(
-        beta / 2 * near,
-        here - after + price * alpha,
-        [
-            (1, after, at_y + beta / 2 * moved),
-            (beta / (beta - weak), (beta - weak) / 2 * moved, alpha),
-        ],
-        rest=(price - beta / (beta - weak)) * alpha,
-        where=[STRONG, (here, "=", at_y + beta / 2 * near)],
-    )
+@CLAIM.proof(part="mean")
+@broken("half_the_error_is_not_enough", "N may be equal to its bound.", price=1)
+@dropped("where", stages.MISSED, {0: "A = 0, alpha > 0, beta < rho_w: the bound is too small.",
+                                  1: "Stages may miss anything."})  # fmt: skip
+def the_mean_square_is_bounded(**changes: Any) -> Outcome:  # noqa: ANN401
+    """The bound of every path, in the mean."""
+    return stages.is_mean_square(**changes)
 
 
-n, t, i = declare("integer T >= 0, integer t i")
-phi, c = sp.IndexedBase("phi", real=True), sp.IndexedBase("c", real=True)
+@CLAIM.proof(part="nearness", uses=("noneuclid.nc-measures", "ext.second-moment"))
+@broken("the_radius_is_not_the_diameter", "X = [-1, 1], x = 1, y = 1/2, u = -1.", factor=1)
+@dropped("given", stages.STILL, {
+    0: "g may be any vector.", 1: "y_t may be far away.", 2: "u may be far away.",
+})  # fmt: skip
+@dropped("where", stages.CLOSE, "R may be anything.")
+def the_proximal_point_is_nearly_stationary(
+    *, factor: int = 2, given: Any = stages.STILL, where: Any = stages.CLOSE  # noqa: ANN401
+) -> Outcomes:  # fmt: skip
+    """<g, y_t - u> <= beta <x_t - y_t, y_t - u>, Cauchy-Schwarz and the diameter 2 D; Jensen."""
+    yield proved(stages.stationary(factor=factor, given=given))
+    yield stages.is_near(factor=factor, where=where)
 
 
-@CLAIM.exact(part="telescope", uses=())
-@broken("half_the_error_is_not_enough", factor=1)
-@because("alpha/(beta - rho_w) does not follow; whether it is true is not claimed.")
-def the_mean_square_is_bounded(*, factor: int = 2) -> Outcomes:
-    """The mean square is at most 2 (F(x^0) - F*)/(beta T) + 2 alpha/(beta - rho_w).
-    sum of phi_t - phi_(t+1), then phi_0 <= F(x^0), phi_T >= F*, times 2/(beta T).
-    """
-    total, first, last, start, best, T = declare("real total phi_0 phi_T F_0 F_best, T > 0")
-    price = beta / (beta - weak)
-    rule = Rule("phi", "t", phi[t] - c[t])
-    yield induction(relation(sp.Sum(c[i], (i, 0, n - 1)), "=", phi[0] - phi[n]), "T", rules=[rule])
-    right = 2 * (start - best) / (beta * T) + factor * alpha / (beta - weak)
-    premises = [
-        (2 / (beta * T), beta / 2 * total, first - last + T * price * alpha),
-        (2 / (beta * T), first, start), (2 / (beta * T), best, last),
-    ]  # fmt: skip
-    rest = (factor - 2) * alpha / (beta - weak)
-    yield follows(total / T, right, premises, rest=rest, where=[STRONG])
+@CLAIM.exact(part="setting", uses=("noneuclid.nc-weak.solver",))
+@broken("half_of_the_noise", whole=stages.WHOLE.replace("4*d", "2*d"))
+@because("d large, K large: the noise alone is 4 d L_0^2 T^2/(n^2 rho).")
+@dropped("where", stages.SOLVER, {
+    0: "alpha may be anything.", 1: "The noise may be anything.",
+    2: "Few records in a stage, n/T large.", 3: "One step on many records.",
+})  # fmt: skip
+def the_solver_leaves_three_terms(**changes: Any) -> Outcome:  # noqa: ANN401
+    """1/(K + 1) and its root are at most 1/m = T/n."""
+    return stages.is_set(**changes)
 
 
-def nearly_stationary(factor: int) -> Outcome:
-    """With g = beta (x - y_t) - nu and <nu, y - y_t> <= 0: duality and the diameter 2 D."""
-    gap, inner, normal = declare("real gap inner normal")  # <x-y_t, y_t-y>, <nu, y-y_t>
-    length, far = declare("length far >= 0")
-    premises = [
-        (1, gap, beta * inner + normal), (1, normal, 0), (beta, inner, length * far),
-        (beta * length, far, 2 * D),
-    ]  # fmt: skip
-    return follows(gap, factor * beta * D * length, premises, rest=(factor - 2) * beta * D * length)
-
-
-@CLAIM.exact(part="nearness", uses=("noneuclid.nc-measures",))
-@broken("the_radius_is_not_the_diameter", "beta D |x^t - y_t|.", factor=1)
-def the_proximal_point_is_nearly_stationary(*, factor: int = 2) -> Outcome:
-    """<g, y_t - y> <= beta |x^t - y_t| |y_t - y|.
-    g = beta (x - y_t) - nu with <nu, y - y_t> <= 0: Cauchy-Schwarz and the diameter 2 D.
-    """
-    return nearly_stationary(factor)
-
-
-@CLAIM.exact(part="rate", uses=("noneuclid.nc-weak.solver", "ext.second-moment"))
+@CLAIM.exact(part="rate")
 @broken("one_half_is_not_reached", claimed="n**(-1/2) + (d**(1/2)/(n*eps))**(1/3)")
 @because("n^(-1/2) is below the bound.")
-def a_quarter_and_a_third(*, claimed: str = "n**(-1/4) + (d**(1/2)/(n*eps))**(1/3)") -> Outcomes:
-    """Both exponents are the best of this bound.
-    alpha of order 1/m + d/(m eps)^2, m = n/T; beta/(beta - rho_w) = 2; roots of three terms.
-    """
-    m, T, size, d, eps = declare("m T n d epsilon > 0")
-    solver = 1 / m + d / (m**2 * eps**2)
-    yield identity(solver, T / size + d * T**2 / (size**2 * eps**2), where=[(m, "=", size / T)])
-    yield identity(2 * weak / (2 * weak - weak), 2)
-    yield rate_is(
-        claimed, ["T**(-1/2)", "(T/n)**(1/2)", "d**(1/2)*T/(n*eps)"], ["1/T", "T/n"], free=["T"],
-        region=("1/n", "1/d", "d**(1/2)/(n*eps)"),
-    )  # fmt: skip
+def a_quarter_and_a_third(**changes: Any) -> Outcomes:  # noqa: ANN401
+    """Roots of the three terms; both exponents are the best of this bound."""
+    for order in (BEST, *CHOSEN):
+        yield rate_is(order.but(**changes))

@@ -8,11 +8,10 @@ is p' = 1 + 1/ln d, where the norms differ by at most e.
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcomes, because, broken
+from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rates import rate_is
 from workbench.rigor import follows, identity, visible
 from workbench.symbolic import declare
-from workbench_papers.noneuclid.nonconvex.weakly_convex import nearly_stationary
 
 CLAIM = Claim(
     "noneuclid.nc-weak.lp-descent",
@@ -40,7 +39,7 @@ CLAIM = Claim(
     note="K = m steps on m records: n^2/T gradients altogether.",
 )
 
-beta, m, kappa, dim = declare("beta m kappa d > 0")
+beta, m, kappa, dim, D = declare("beta m kappa d D > 0")
 
 
 @CLAIM.exact(part="descent", uses=("noneuclid.nc-weak.lp-distance",))
@@ -60,6 +59,17 @@ def the_envelope_descends(*, price: int = 1) -> Outcomes:
     premises = [(2 / (beta * T), T * beta / 2 * near, first - last + T * beta / 2 * missed),
                 (2 / (beta * T), first, start), (2 / (beta * T), best, last)]  # fmt: skip
     yield follows(near, 2 * (start - best) / (beta * T) + missed, premises)
+
+
+def nearly_stationary(factor: int) -> Outcome:
+    """With g = beta (x - y_t) - nu and <nu, y - y_t> <= 0: duality and the diameter 2 D."""
+    gap, inner, normal = declare("real gap inner normal")  # <x-y_t, y_t-y>, <nu, y-y_t>
+    length, far = declare("length far >= 0")
+    premises = [
+        (1, gap, beta * inner + normal), (1, normal, 0), (beta, inner, length * far),
+        (beta * length, far, 2 * D),
+    ]  # fmt: skip
+    return follows(gap, factor * beta * D * length, premises, rest=(factor - 2) * beta * D * length)
 
 
 @CLAIM.exact(part="nearness", uses=("noneuclid.nc-measures",))
