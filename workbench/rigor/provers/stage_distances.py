@@ -1,7 +1,7 @@
 """How far the answer of a stage on m records is from the minimiser for the population, in any norm.
 
-A stage minimises Phi, the population's mean of f plus a term that no record changes; Phi_S is the
-same for the records, and both grow by (Lambda/2) |. - u|^2 at least from their minimisers u.  Of two
+A stage minimises Phi, the population's mean of f plus a term that no record changes; Phi_S is that
+for the records, and both grow by (Lambda/2) |. - u|^2 at least from their minimisers u.  Of two
 samples that differ in one record the minimisers are 2 L_0/(Lambda m) apart; so that of Phi_S is
 nearly one of Phi, and near it.  The answer is near that of Phi_S, and the two distances add up.
 """
@@ -74,7 +74,7 @@ def population(*, share: int = 1, where: Sequence[Any] = SAMPLED,
     """The mean square of how far the minimiser of the records is from that of the population.
 
     phi is the least value of Phi; P is Phi and Q is Phi_S at the minimiser of Phi_S, R is Phi_S at
-    that of Phi; of P - Q `ext.uniform-stability` bounds the mean.
+    that of Phi; the mean of P - Q is bounded by L_0 times how far minimisers move.
     """
     said = (E_S, "<=", share * 4 * L0**2 / (lam**2 * m))
     return LawStatement(said, random=(Sq, P, Qs, R), where=where, sure=sure,

@@ -44,8 +44,8 @@ CLAIM = Claim(
           "noneuclid.gg-renyi.repaired"),
     note="As encoded X has any norm, and f_1, f_2 are the losses of a record and of its rival, G"
     " what the others and the proximal term add: u and v minimise G + f_1/m and G + f_2/m, which"
-    " grow from there as `noneuclid.nc-weak.lp-solver` says. phi is the least value of Phi, that"
-    " is the population's objective, and Phi_S is that of the records, with the minimisers y_t and"
+    " grow from there as `noneuclid.nc-weak.lp-solver` says. phi is the least value of Phi,"
+    " the population's objective, and Phi_S is that of the records, with the minimisers y_t and"
     " u_S: P is Phi(u_S), Q is Phi_S(u_S), R is Phi_S(y_t), square is |u_S - y_t|^2. The mean of P -"
     " Q is at most L_0 times how far minimisers move, by `ext.uniform-stability`, as the proximal"
     " term is the same in both. In the distance a is |x_(t+1) - u_S|, b is |u_S - y_t|, c is"
