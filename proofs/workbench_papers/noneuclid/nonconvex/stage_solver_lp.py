@@ -51,19 +51,19 @@ CLAIM = Claim(
         "optimised": (solver.step().theorem, solver.REGRET, solver.averaged()),
     },
     uses=("ext.lp-strong-convexity", "noneuclid.kappa-regular.lq"),
-    note="For d = 1 all norms agree, and p - 1 and kappa stand for 1. As encoded X has any norm with"
-    " the strong convexity that is cited for l_p, u is the minimiser y*, and g[M], j[M] are the"
-    " slopes of F and h at y/M + (1 - 1/M) u, or with c in place of y. In the ball mu is p - 1;"
-    " near, a, b, r, out are |y - c|, |z - c|, |w - z|, |w - y|, |y - z|; F_z, F_w, h_w are"
-    " values; g_zw, g_yz, u_yw are <g, z - w>, <g, y - z>, <u, y - w>, and D is D_h(w, y), so"
-    " that <grad h(y), y - w> = h(y) - h(w) + D. <u, y - w> is at least out as <u, y> = |y|_p"
-    " and <u, w> is at most the radius of the ball; out <= |y - c| as c is in it, and y, w are"
-    " within R of c. A step is one in the geometry of omega = h/mu, with s[k] = 2/(Lambda (k +"
-    " 1)) (g + beta grad h + s u + xi), as Lambda = lambda mu. There V is D_h(w, y_k)/mu for the"
-    " minimiser w, f is Phi(z_k) - Phi(w), p and e are the products of y_k - w with the slope"
-    " and with xi_k, q is |slope + xi_k|_q^2, of mean G^2 + kappa E |xi|_q^2 = M^2 at most by"
-    " `noneuclid.kappa-regular.lq`, and T + 1 is k. S is the sum of all k f_k, and gap that at"
-    " the average, as Phi is convex.",
+    note="For d = 1 all norms agree, and p - 1 and kappa stand for 1. As encoded X has any norm"
+    " with the strong convexity that is cited for l_p, u is the minimiser y*, and g[M], j[M]"
+    " are the slopes of F and h at y/M + (1 - 1/M) u, or with c in place of y. In the ball"
+    " mu is p - 1; near, a, b, r, out are |y - c|, |z - c|, |w - z|, |w - y|, |y - z|; F_z,"
+    " F_w, h_w are values; g_zw, g_yz, u_yw are <g, z - w>, <g, y - z>, <u, y - w>, and D is"
+    " D_h(w, y), so that <grad h(y), y - w> = h(y) - h(w) + D. <u, y - w> is at least out as"
+    " <u, y> = |y|_p and <u, w> is at most the radius of the ball; out <= |y - c| as c is in"
+    " it, and y, w are within R of c. A step is one in the geometry of omega = h/mu, with"
+    " s[k] = 2/(Lambda (k + 1)) (g + beta grad h + s u + xi), as Lambda = lambda mu. There V"
+    " is D_h(w, y_k)/mu for the minimiser w, f is Phi(z_k) - Phi(w), p and e are the"
+    " products of y_k - w with the slope and with xi_k, q is |slope + xi_k|_q^2, of mean G^2"
+    " + kappa E |xi|_q^2 = M^2 at most by `noneuclid.kappa-regular.lq`, and T + 1 is k. S is"
+    " the sum of all k f_k, and gap that at the average, as Phi is convex.",
 )  # fmt: skip
 
 
