@@ -21,6 +21,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Example, Outcome, all_of, because, broken, dropped
 from workbench.rigor import witness
+from workbench.rigor.provers import logistic_entries as entries
 from workbench.rigor.provers import logistic_moves as moves
 from workbench.symbolic import declare, relation
 
@@ -63,9 +64,9 @@ REPAIRED = Claim(
     parts=("gradient", "upper", "lower", "domain", "origin", "supremum"),
     encoded={
         "gradient": (moves.below(), moves.above()),
-        "upper": (moves.upper(), moves.strict()), "lower": (moves.lower(),),
-        "domain": (moves.member(),), "origin": (moves.upper(largest=ORIGIN), moves.opposite()),
-        "supremum": (moves.supremum(),),
+        "upper": (moves.upper(), moves.strict()), "lower": (entries.lower(),),
+        "domain": (entries.member(),), "origin": (moves.upper(largest=ORIGIN), moves.opposite()),
+        "supremum": (entries.supremum(),),
     },
     uses=("accel.sensitivity", "accel.logistic-model.repaired"),
     repairs=("accel.logistic-sensitivity", "accel.erratum-30"),
@@ -144,21 +145,21 @@ ALONG = "A record that goes with x has a small weight."
 
 @REPAIRED.proof(part="lower")
 @broken("twice_the_lengths", "The gradients are as long as this says.", factor=2)
-@dropped("where", moves.GIVEN, {
+@dropped("where", entries.GIVEN, {
     0: NONE, 1: ALONG, 2: NONE, 3: ALONG, 4: PLACE, 5: "For j = k they are one record.", 6: PLACE,
 })  # fmt: skip
-@dropped("every", moves.EMPTY, {0: OTHERS, 1: OTHERS, 2: OTHERS, 3: OTHERS})
+@dropped("every", entries.EMPTY, {0: OTHERS, 1: OTHERS, 2: OTHERS, 3: OTHERS})
 def records_on_different_coordinates_attain_the_lower_bound(**changes: Any) -> Outcome:  # noqa: ANN401
     """Entry j moves by C s(C |x_j|), entry k by C s(C |x_k|), and the others not backwards."""
-    return moves.lower_shown(**changes)
+    return entries.lower_shown(**changes)
 
 
 @REPAIRED.proof(part="domain")
-@dropped("where", moves.ENTRY, {0: "It may have any size.", 1: PLACE, 2: PLACE})
-@dropped("every", moves.FIRST[1], {0: "Other entries add to it.", 1: "Other entries add to it."})
+@dropped("where", entries.ENTRY, {0: "It may have any size.", 1: PLACE, 2: PLACE})
+@dropped("every", entries.FIRST[1], {0: "Other entries add to it.", 1: "Other entries add to it."})
 def records_of_one_entry_are_in_the_domain(**changes: Any) -> Outcome:  # noqa: ANN401
     """|u|_1 = |u_j| = C."""
-    return moves.member_shown(**changes)
+    return entries.member_shown(**changes)
 
 
 @REPAIRED.proof(part="origin")
@@ -176,8 +177,8 @@ def at_the_origin_it_is_c(
 
 @REPAIRED.proof(part="supremum")
 @broken("more_than_twice", "No two gradients of length C are further apart.", most=3 * C)
-@dropped("where", moves.FAR, {
+@dropped("where", entries.FAR, {
     0: "One entry may be 0.", 1: "One entry may be 0.", 2: "Both may be too small."})  # fmt: skip
 def far_away_it_comes_close_to_2c(**changes: Any) -> Outcome:  # noqa: ANN401
     """2 C - 2 C s(C a) = 2 C/(1 + e^(C a)) < delta."""
-    return moves.supremum_shown(**changes)
+    return entries.supremum_shown(**changes)
