@@ -34,7 +34,8 @@ CLAIM = Claim(
     title="The mean of the normal density beyond a point, and Mills' ratio",
     reconstructed=("lemma", "Gordon (1941), Annals of Mathematical Statistics 12"),
     statement=r"""\int_c^\infty v e^{-v^2/(2\sigma^2)} dv = \sigma^2 e^{-c^2/(2\sigma^2)}
-        \;(c \ge 0), \quad \int_c^\infty e^{-v^2/(2\sigma^2)} dv \le \frac{\sigma^2}{c} e^{-c^2/(2\sigma^2)}
+        \;(c \ge 0), \quad
+        \int_c^\infty e^{-v^2/(2\sigma^2)} dv \le \frac{\sigma^2}{c} e^{-c^2/(2\sigma^2)}
         \;(c > 0)""",
     hypotheses=r"\sigma > 0",
     parts=("mean", "mills"),
