@@ -32,7 +32,7 @@ def test_pair_beyond_the_simple_lower_bound() -> None:
     gradients = -pair * expit(-pair @ x)[:, None]
     assert np.abs(pair).sum(axis=1).max() <= 20
     assert 33.35 <= np.abs(gradients[0] - gradients[1]).sum() <= 33.36
-    assert logistic_sensitivity_line.better_pair("33.35").decision == "holds"
+    assert logistic_sensitivity_line.better_pair(level="33.35").decision == "holds"
 
 
 def test_symbolic_logistic_function_agrees() -> None:
