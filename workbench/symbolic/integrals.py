@@ -43,6 +43,14 @@ class Distribution:
         return {"variable": str(self.variable), "pieces": told}
 
 
+def laplace_law(variable: Any, scale: Any = 1) -> Distribution:  # noqa: ANN401
+    """The law of a number with the density e^(-|x|/scale)/(2 scale)."""
+    import sympy as sp
+
+    left, right = (sp.exp(sign * variable / scale) / 2 for sign in (1, -1))
+    return Distribution(variable, (None, 0, left), (0, None, 1 - right))
+
+
 @dataclass(frozen=True)
 class Integrated:
     """An integral: of what, in which variable, over what; see `workbench.rigor.check.drawn`."""

@@ -85,3 +85,22 @@ def test_a_bound_is_shown_from_above() -> None:
     outcome = proof.outcome()
     assert outcome.decision == "holds"
     assert check_certificate(outcome.certificate).accepted
+
+
+def test_the_moments_of_a_normal_number_are_those_of_its_distribution() -> None:
+    """E X = 0 needs a cut at 0, where the integrand changes its sign; E X^2 is the variance."""
+    s, y = declare("sigma > 0, real y")
+    chance = sp.erfc(-y / (s * sp.sqrt(2))) / 2
+    normal, bell = Distribution(y, (None, None, chance)), s * sp.exp(-(y**2) / (2 * s**2))
+    density = bell / sp.sqrt(2 * sp.pi)
+    mean = IntegralProof(IntegralStatement((M, "=", 0), means={M: mean_of(normal, y)}))
+    mean.evaluate(M, [Part(-density, (0,), sign="-"), Part(-density, (0,))], cuts=[0])
+    assert mean.outcome().decision == "holds"
+    square = IntegralProof(IntegralStatement((M, "=", s**2), means={M: mean_of(normal, y**2)}))
+    square.evaluate(M, [Part(s**2 * chance - y * density, (0,))])
+    assert square.outcome().decision == "holds"
+    above = IntegralProof(
+        IntegralStatement((M, "=", sp.S.Half), means={M: ahead_of(1, normal, by=0)})
+    )
+    above.evaluate(M, [Part(chance**2 / 2, (0, 0))])
+    assert above.outcome().decision == "holds"

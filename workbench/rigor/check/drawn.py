@@ -108,6 +108,8 @@ class DrawnMean:
 
     def places(self, branches: list[Any]) -> Iterator[tuple[Tree, Tree]]:
         """What has to be known, as left <= right, where these pieces give the distribution."""
+        if len(branches) != len(self.arguments()):
+            raise Malformed("a formula of the law is named for each place where it is used")
         for argument, place in zip(self.arguments(), branches, strict=True):
             low, high = self._piece(place)
             yield from () if low is None else [(low, argument)]

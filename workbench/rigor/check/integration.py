@@ -211,7 +211,7 @@ class IntegrationReader:
         )
         needed = means[0].places(piece["branches"])
         for (left, right), proof in zip(needed, piece["inside"], strict=True):
-            self._shown(here, [left, "<=", right], proof)
+            self._shown(closed, [left, "<=", right], proof)
         integrands = [mean.integrand(piece["branches"], here) for mean in means]
         f, primitive, sign = integrands[0], piece["primitive"], piece["sign"]
         read_tree(primitive, _sorts(here))
