@@ -44,8 +44,7 @@ PAPER = Paper(
           Algorithm 4, run time in Section 5: alg4-reconstruct
         Appendix C Renyi differential privacy
           Divergence of normal laws: gaussian-renyi
-          Algorithm 5: alg5
-          Theorem 10: thm-10
+          Algorithm 5, Theorem 10: thm-10
           Conversion to approximate privacy, with Appendix D.1: rdp-to-dp rdp-to-dp.sharp
             rdp-to-dp.unconditional
         Appendix D.1 Privacy of Algorithm 1

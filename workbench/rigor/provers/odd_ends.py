@@ -24,6 +24,7 @@ from workbench.rigor.provers.dyadic_pieces import (
     in_logarithms,
     k,
     n,
+    not_between,
     pieces,
     u,
     v,
@@ -77,7 +78,8 @@ def counted(of: Many, *, zero: bool = False) -> Proof:
 
 def not_fewer(proof: Proof, of: Many, *, zero: bool = False) -> int:
     """0 <= how many digits are 1, or 0, for any number of digits."""
-    count, place, at = zeros if zero else ones, proof.given(BITS[of is v]), t if of is v else s
+    count, place = zeros if zero else ones, proof.given(BITS[of is v])
+    at = th.integer(("t" if of is v else "s") * (1 + zero))
     none = proof.gram((0, "<=", count(of, ZERO)), [])
     here = proof.induction(at, 0, (0, "<=", count(of, at)), none)
     proof.gram((0, "<=", count(of, at + 1)), [(1, here), (1, bit(proof, of, place, at)[zero])])
@@ -194,4 +196,86 @@ def attained(*, given: Given = MOST, plus: int = 2) -> Proof:
     proof.gram(said_of(l + 1), [(1, here)])
     whole = proof.at(proof.close(), m)
     proof.gram(said, [(1, whole), (-1, rest)])
+    return proof
+
+
+START: Any = (y[0], "=", n)
+PLACE: tuple[Any, ...] = (DOWN, START)
+
+
+def place(*, given: Given = PLACE, further: int = 0) -> Proof:
+    """The piece of the digit k ends at n less what the digits below it make."""
+
+    def said(count: Num, below: Num) -> th.Said:
+        return y[count] * TWO**count, "=", n - th.total(j, 0, below - 1, v[j] * TWO**j)
+
+    proof = Proof(
+        Theorem((n, k, y, v), given=given, concludes=said(k, k + further if further else k))
+    )
+    down, start = (proof.given(one) for one in PLACE)
+    here = proof.induction(l, 0, said(l, l), proof.gram(said(ZERO, ZERO), [(1, start)]))
+    proof.gram(said(l + 1, l + 1), [(1, here), (-(TWO**l), proof.at(down, l))])
+    proof.at(proof.close(), k)
+    return proof
+
+
+ODD: tuple[Any, ...] = (DOWN, (v[k], "=", 1), (0, "<=", y[k + 1]))
+
+
+def odd_end(*, given: Given = ODD[:2], odd: int = 1) -> Proof:
+    """It ends at 2^k times an odd number."""
+    said = y[k] * TWO**k, "=", (2 * y[k + 1] + odd) * TWO**k
+    proof = Proof(Theorem((k, y, v), given=given, concludes=said))
+    down, digit = proof.at(proof.given(DOWN), k), proof.given(ODD[1])
+    proof.gram(said, [(TWO**k, down), (TWO**k, digit)])
+    return proof
+
+
+def positive_end(*, given: Given = ODD, least: int = 1) -> Proof:
+    """Which is at least 1."""
+    end = y[k] * TWO**k
+    proof = Proof(Theorem((k, y, v), given=given, concludes=(least, "<=", end)))
+    down, digit = proof.at(proof.given(DOWN), k), proof.given(ODD[1])
+    first = proof.gram((1, "<=", y[k]), [(2, proof.given(ODD[2])), (-1, down), (-1, digit)])
+    proof.gram((1, "<=", end), [(1, proof.by(one(), {"n": k})), (TWO**k, first)])
+    return proof
+
+
+UP_TO: tuple[Any, ...] = (DOWN, BITS[1], START)
+
+
+def end_inside(*, given: Given = UP_TO, more: int = 0) -> Proof:
+    """And at most n."""
+    end = y[k] * TWO**k
+    proof = Proof(
+        Theorem((n, k, y, v), given=given, concludes=(end + more if more else end, "<=", n))
+    )
+    low, start = proof.at(not_fewer(proof, v), k), proof.given(START)
+    most = proof.by(counted(v), {"n": k, "v": v, "y": y})
+    proof.gram((end, "<=", n), [(1, low), (1, most), (1, start)])
+    return proof
+
+
+c, q = th.integer("c", at_least=0), th.integer("q")
+LAST: tuple[Any, ...] = (DOWN, BITS[1], (y[0], "=", (2 * c + 1) * TWO**k), (y[k], "=", q))
+
+
+def last_piece(*, given: Given = LAST, odd: int = 1) -> Proof:
+    """Of 2^k (2c + 1) the first k digits are 0, and the others make 2c + 1."""
+    proof = Proof(Theorem((c, q, k, y, v), given=given, concludes=(y[k], "=", 2 * c + odd)))
+    start, whole = proof.given(LAST[2]), proof.given(LAST[3])
+    low = proof.at(not_fewer(proof, v), k)
+    most = proof.by(counted(v), {"n": k, "v": v, "y": y})
+    none = proof.at(not_fewer(proof, v, zero=True), k)
+    room = proof.by(counted(v, zero=True), {"n": k, "v": v, "y": y})
+    proof.by(one(), {"n": k})
+    rest, scale = 2 * c + 1 - q, 1 / TWO**k
+    known = [(scale, start), (-1, whole)]
+    proof.gram((0, "<=", rest), [(scale, low), (scale, most), *known])
+    least = proof.by(not_between(), {"n": rest})
+    end = proof.gram((rest, "<=", 1 - scale), [
+        (scale, none), (scale, room), (-scale, start), (1, whole)])  # fmt: skip
+    none = proof.gram((rest, "<=", 0), [(TWO**k, least), (TWO**k * rest, end)])
+    same = proof.gram((y[k] + rest, "=", 2 * c + 1), [(1, whole)])
+    proof.rewrite((y[k], "=", 2 * c + 1), same, none)
     return proof

@@ -9,11 +9,12 @@ piece that belongs to bit k of t ends at t - (t mod 2^k).
 """
 
 from collections.abc import Iterator
+from typing import Any
 
-from workbench.claims import Claim, Outcome, Outcomes, because, broken
+from workbench.claims import Claim, Outcome, because, broken
 from workbench.harness import every_case
-from workbench.rigor import identity
-from workbench.symbolic import declare
+from workbench.rigor.provers import odd_ends as ends
+from workbench.rigor.provers.theorems import proved
 from workbench_papers.momentum import _tree as tree
 
 CLAIM = Claim(
@@ -23,24 +24,47 @@ CLAIM = Claim(
     statement=r"""\bigcup_{t \le T} \mathrm{COMPOSE}(1, t)
         = \{ [t - \mathrm{lb}(t) + 1,\, t] : t = 1, \dots, T \}; \quad
         \text{the piece of bit } k \text{ of } t \text{ ends at } t - (t \bmod 2^k)""",
-    hypotheses=r"\mathrm{lb}(t) \text{ is the lowest set bit of } t \ge 1",
-    uses=("momentum.alg3-compose",),
-)
+    hypotheses=r"""\mathrm{lb}(t) \text{ is the lowest set bit of } t \ge 1
+        \mathrm{COMPOSE}(1, t) \text{ has } [(y_k - 1) 2^k + 1, y_k 2^k] \text{ for each odd } \
+            y_k = \lfloor t/2^k \rfloor""",
+    encoded=tuple(one.theorem for one in (
+        ends.place(), ends.odd_end(), ends.positive_end(), ends.end_inside(), ends.last_piece())),
+    uses=("momentum.alg3-compose", "momentum.prop-18"),
+    note="As encoded y_k = 2 y_(k+1) + v_k with digits v_k, n is t = y_0, and t mod 2^k is the sum"
+    " of v_j 2^j for j < k. By the second to the fourth statement a piece of t ends at an s of 1,"
+    " ..., t with lb(s) = 2^k, its length: so it is that of s on the right. By the last one each"
+    " t = 2^k (2c + 1), of which 2^k is the lowest set bit, has an odd y_k = 2c + 1, an integer q,"
+    " and so the piece [t - 2^k + 1, t].",
+)  # fmt: skip
 
 
-@CLAIM.exact
-@broken("twice_the_length_is_not_aligned", length=2)
-@because("A piece of length 2 lb(t) would not start at a multiple of itself.")
-def the_last_piece_starts_at_an_even_multiple(*, length: int = 1) -> Outcomes:
-    """[t - lb(t) + 1, t] = [a 2^j + 1, (a + 1) 2^j] with a = 2m; the rest is an earlier prefix.
-    t - lb = 2^(j+1) m: aligned for 2^j with even quotient; its own lowest bit is larger.
-    """
-    j, m = declare("integer j m >= 0")
-    t, size = 2**j * (2 * m + 1), 2**j
-    start = t - length * size
-    yield identity(start, 2 ** (j + 1) * m)
-    yield identity(start + size, t)
-    yield identity(start / size, 2 * m)
+@CLAIM.proof
+@broken("one_digit_more", "k = 0, v_0 = 1: n = n - 1.", at={"further": 1})
+@broken("at_any_number", "k = 1, n = y_0 = 1, y_1 = v_0 = 0.", at={"given": ends.PLACE[1:]})
+@broken("of_another_number", "k = 0, n = 1, y_0 = 0.", at={"given": ends.PLACE[:1]})
+@broken("an_even_multiple", "It is 2^k more.", odd={"odd": 0})
+@broken("odd_at_any_number", "k = 0, y_0 = 0, v_0 = 1, y_1 = 0.", odd={"given": ends.ODD[1:2]})
+@broken("odd_without_a_digit", "v_k = 0.", odd={"given": ends.ODD[:1]})
+@broken("beyond_the_first_step", "k = 0, n = 1: 2 <= 1.", low={"least": 2})
+@broken("low_at_any_number", "k = 0, y = 0, v_0 = 1: 1 <= 0.", low={"given": ends.ODD[1:]})
+@broken("low_without_a_digit", "All are 0.", low={"given": ends.ODD[::2]})
+@broken("low_of_any_rest", "k = 0, y = (-1, -1), v_0 = 1.", low={"given": ends.ODD[:2]})
+@broken("before_the_last_step", "k = 0: n + 1 <= n.", high={"more": 1})
+@broken("high_at_any_number", "k = 1, n = 0, y_1 = 1.", high={"given": ends.UP_TO[1:]})
+@broken("high_of_any_digits", "k = n = 1, y = (1, 2), v_0 = -3.", high={"given": ends.UP_TO[::2]})
+@broken("high_of_another_number", "k = 0, n = 0, y_0 = 1.", high={"given": ends.UP_TO[:2]})
+@broken("the_last_digit_is_not_zero", "y_k = 2c + 1.", last={"odd": 0})
+@broken("last_at_any_number", "c = 0, k = 1, y = (2, 5).", last={"given": ends.LAST[1:]})
+@broken("last_of_any_digits", last={"given": (ends.LAST[0], *ends.LAST[2:])})
+@because("c = 0, k = 1, y = (2, 0), v_0 = 2.")
+@broken("last_of_another_number", "y = 0, v = 0.", last={"given": (*ends.LAST[:2], ends.LAST[3])})
+@broken("last_of_fractions", "c = 0, k = 1, y = (2, 1/2), v_0 = 1.", last={"given": ends.LAST[:3]})
+def pieces_of_prefixes_end_at_their_own_steps(**changes: dict[str, Any]) -> Outcome:
+    """For t = 2^k (2c + 1) all digits below k are 0, and y_k = 2c + 1: by integrality."""
+    names = "at", "odd", "low", "high", "last"
+    at, odd, low, high, last = (changes.get(name, {}) for name in names)
+    return proved(ends.place(**at), ends.odd_end(**odd), ends.positive_end(**low),
+                  ends.end_inside(**high), ends.last_piece(**last))  # fmt: skip
 
 
 @CLAIM.exact(corner="T up to 256")
