@@ -26,6 +26,7 @@ from tests.campaigns.moments import moments
 from tests.campaigns.private import private
 from tests.campaigns.processes import process
 from tests.workbench.rigor import (
+    test_attacks_integration,
     test_attacks_lengths,
     test_attacks_theorems,
     test_enumeration,
@@ -112,6 +113,7 @@ def written() -> dict[str, list[Certificate]]:
                        ("moments", moments)):  # fmt: skip
         made = (sealed(make(rng)) for _ in range(100))
         found[kind] = list(islice((c for c in made if check_certificate(c).accepted), 6))
+    found["integration"] = [sealed(c) for c in test_attacks_integration.TRUE.values()]
     found["moments"].append(sealed(batches.along_shown().certificate))
     found["moments"].append(sealed(private_answers.signs_shown().certificate))
     found["moments"].append(sealed(hard_priors.blocks_shown().certificate))

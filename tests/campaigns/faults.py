@@ -64,6 +64,11 @@ def none(*_: Any) -> arb:
     return arb(0)
 
 
+def zero(*_: Any) -> list[Any]:
+    """It tends to 0."""
+    return ["q", "0"]
+
+
 def no_text(*_: Any) -> str:
     """Nothing is wrong."""
     return ""
@@ -184,6 +189,8 @@ FAMILY, IN_ORDER = moments_families._family, moments_families.in_order
 HARD = moments_prior.hard_duties_of
 DUTIES, MOMENTS = moments_answer.duties_of, "workbench.rigor.check.moments"
 
+INTEGRALS = "workbench.rigor.check.integration"
+DRAWN = "workbench.rigor.check.drawn.DrawnMean"
 STEPS = "workbench.rigor.check.process_steps"
 PROCESS = f"{STEPS}.Process"
 # fault: (kind that shows it, what is replaced)
@@ -240,6 +247,12 @@ FAULTS: dict[str, tuple[str, Patch]] = {
     "a part with a hard prior counts by its share": (
         "moments", (f"{MOMENTS}_answer.hard_duties_of", by_share)),
     "the mean of a product is a factor": ("moments", (f"{MOMENTS}_mean._AVERAGED", ())),
+    "a primitive may have a pole": ("integration", (f"{INTEGRALS}.unmet", nothing)),
+    "far out there is nothing": ("integration", (f"{INTEGRALS}.limit", zero)),
+    "anything is a law": ("integration", (f"{INTEGRALS}.law_fault", no_text)),
+    "the formula of a piece holds elsewhere": (
+        "integration", (f"{DRAWN}.places", no_pairs)),
+    "any number of draws is one": ("integration", (f"{DRAWN}._is_count", nothing)),
     "what a function bends is not looked at": (
         "instance", ("workbench.rigor.check.members.is_semidefinite", always)),
     "pieces of a function need not fit": (

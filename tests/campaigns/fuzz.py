@@ -30,6 +30,7 @@ from tests.campaigns import (
     accounts,
     corpus,
     data,
+    draws,
     families,
     figures,
     inductions,
@@ -64,7 +65,7 @@ MAKERS = {
     **data.MAKERS, "integral": integrals.integral, "finite-tree": laws.finite_tree,
     "instance": instances.instance,
     "expectation": means.expectation, "process": processes.process,
-    "moments": moments.moments,
+    "moments": moments.moments, "integration": draws.integration,
     "accounting": accounts.accounting,
     "theorem": proofs.theorem, "geometry": geometry_theorem, "private": private.private,
 }  # fmt: skip
@@ -108,6 +109,8 @@ def judge(c: Certificate, rng: random.Random) -> Judgement:
         return processes.judge_process(c, rng)
     if kind == "moments":
         return moments.judge_moments(c, rng)
+    if kind == "integration":
+        return draws.judge_integration(c, rng)
     if kind == "accounting":
         return accounts.judge_account(c, rng)
     if kind == "private":

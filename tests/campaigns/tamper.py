@@ -44,6 +44,7 @@ STATED = (
     "law",
     "process",
     "moments",
+    "integration",
     "run",
     "object",
     "private",

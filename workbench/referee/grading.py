@@ -42,6 +42,7 @@ _RELATIONS = (
     "expectation",
     "process",
     "moments",
+    "integration",
 )  # what says its own statement
 _TURNED = {">": "<", ">=": "<="}
 _AS_STRONG = {"<": ("<",), "<=": ("<", "<=", "="), "=": ("=",)}
@@ -112,6 +113,8 @@ def _rules(certificate: Mapping[str, Any] | None) -> set[str]:
         return set()
     if certificate["kind"] == "all":
         return set().union(*map(_rules, certificate["members"]))
+    if certificate["kind"] == "integration":
+        return {"integrals"}
     if certificate["kind"] in ("theorem", "private"):
         text = json.dumps(certificate)
         found = {rule for node, rule in _OF_NODES.items() if f'["{node}", ' in text}

@@ -36,7 +36,7 @@ class Spare:
 
 _STATEMENTS = {"statement": ("vars", "where"), "theorem": ("symbols", "given"),
                "law": ("vars", "where"), "process": ("vars", "where"),
-               "moments": ("vars", "where"),
+               "moments": ("vars", "where"), "integration": ("vars", "where"),
                "private": ("vars", "where")}  # fmt: skip
 _SURE = [["q", "0"], "<=", ["q", "1"]]  # in the place of a condition, so that others keep theirs
 

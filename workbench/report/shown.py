@@ -17,6 +17,7 @@ from workbench.report import methods
 from workbench.report.model import ReportedEncoding, ReportedEvidence
 from workbench.symbolic import account_text, private_text, theorem_text
 from workbench.symbolic.expectations import law_latex
+from workbench.symbolic.integrals import integrals_latex
 from workbench.symbolic.latex import SQUARED, domain, latex, name
 from workbench.symbolic.law_text import law_formulas
 from workbench.symbolic.moments import moments_latex
@@ -103,6 +104,10 @@ def formulas(said: Mapping[str, Any]) -> Iterator[ReportedEncoding]:
             yield from _alike(said["statement"])
         case "moments":
             for label, text in moments_latex(said["statement"]):
+                yield ReportedEncoding(label, text)
+            yield from _alike(said["statement"])
+        case "integration":
+            for label, text in integrals_latex(said["statement"]):
                 yield ReportedEncoding(label, text)
             yield from _alike(said["statement"])
         case "private":

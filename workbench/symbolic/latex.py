@@ -146,6 +146,8 @@ def _render(tree: list[Any]) -> tuple[str, int]:
             return rf"\sum_{{1 \dots {name(count)}}} {_wrap(inner, _MUL)}", _MUL - 1
         case ["row", *indices]:  # of statements about moments alone
             return ", ".join(map(latex, indices)), _ATOM
+        case ["told", text]:  # of statements about integrals alone
+            return text, _ATOM
         case ["idx", word, index]:
             strength = _POW if word.endswith(f"_{SQUARED}") else _ATOM
             return name(word, latex(index)), strength

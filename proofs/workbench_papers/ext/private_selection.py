@@ -5,15 +5,15 @@ With F the probability that one run is at most y in the order of quality,
 
     Pr[all are at most y] = sum_k gamma (1 - gamma)^(k-1) F^k = gamma F/(1 - (1 - gamma) F),
 
-and the released output is y with probability gamma p(y)/(D(F) D(F-)), where F- leaves y out and
-D(F) = gamma F + 1 - F.  Each of the three factors changes by e^eps at most between neighbours.
+and the best is above H and at most F with probability gamma (F - H)/(D(F) D(H)), where D(F) = 1 -
+(1 - gamma) F.  Between neighbours F - H and D(F) change by e^eps at most, and D(H), which is D(F) +
+(1 - gamma) (F - H), by e^eps more than (F - H).
 """
 
-import sympy as sp
+from typing import Any
 
-from workbench.claims import Claim, Outcomes, because, broken
-from workbench.rigor import follows, identity, induction, inequality
-from workbench.symbolic import declare, relation
+from workbench.claims import Claim, Outcome, because, broken
+from workbench.rigor.provers import geometric_runs as runs
 
 CLAIM = Claim(
     "ext.private-selection",
@@ -21,58 +21,33 @@ CLAIM = Claim(
     reconstructed=("theorem", "Liu and Talwar (2019), Private selection from private candidates"),
     statement=r"""\Pr[K = k] = \gamma (1 - \gamma)^{k-1}: \text{ the best of } K \text{ independent
         runs of an } \epsilon\text{-DP mechanism is } 3\epsilon\text{-DP}""",
-    hypotheses=r"""0 < \gamma \le 1; \text{ countably many outputs, or densities on a line, \
-            totally ordered by quality}
+    hypotheses=r"""0 < \gamma \le 1, \; \epsilon \ge 0; \text{ countably many outputs, or a line \
+            of them, totally ordered by quality}
         K \text{ does not depend on the data}""",
-    parts=("law", "ratio"),
-    note="Proved here in the pure case, with the argument of the reference; its version with delta"
-    " is not used. Where the quality has a density, F- is F, and the density of the best output is"
-    " the derivative gamma p/D(F)^2 of gamma F/D(F): the same three factors.",
+    encoded=(runs.best_in_interval(),),
+    note="Proved here in the pure case; its version with delta is not used. As encoded it is for"
+    " every interval I of outputs in the order of quality, such as a single one: on one data set a"
+    " run is in I with chance p and below it with chance H, on a neighbour with r and J, and each"
+    " sum is the chance that K <= m and the best run is in I. As m grows (1 - gamma)^m falls to 0;"
+    " and what holds for the chances of all intervals holds for all events. That H + p <= 1 follows"
+    " from the rest, and J + r <= 1 holds for every law.",
 )
 
-F, gamma = declare("F >= 0, gamma > 0")
-INSIDE = [(gamma, "<=", 1), (F, "<=", 1)]
+NEARLY_THREE = {"gamma": "1/10", "epsilon": 3, "H": "19/20", "p": "1/100", "J": "399/2000",
+                "r": "1/2000", "m": 110}  # fmt: skip
+HALF = {"gamma": 1, "epsilon": 0, "H": 0, "p": "1/2", "J": "1/2", "r": 0, "m": 1}
+ABOVE = {"gamma": "1/10", "epsilon": "1/2", "H": 0, "p": 1, "J": 0, "r": "61/100", "m": 40}
 
 
-@CLAIM.exact(part="law")
-@broken("the_two_weights_differ", "With D(F)^2 in the denominator it is another law.", shift=1)
-def the_best_output_has_an_explicit_law(*, shift: int = 0) -> Outcomes:
-    """The law of the best output is gamma p/(D(F) D(F-)).
-    (1 - q) sum_{k <= m} q^(k-1) = 1 - q^m, q = (1 - gamma) F; then the step of F at y.
-    The chances to be below, at and above y are a, b and c over their sum.
-    """
-    q, m, k, a, c, b = declare("q >= 0, integer m >= 0, integer k, a c >= 0, b > 0")
-
-    def weight(below: sp.Expr, above: sp.Expr) -> sp.Expr:
-        return (gamma * below + above) / (a + b + c)
-
-    def all_at_most(below: sp.Expr, above: sp.Expr) -> sp.Expr:
-        return gamma * below / (a + b + c) / weight(below, above)
-
-    step = all_at_most(a + b, c) - all_at_most(a, b + c)
-    told = gamma * b / (a + b + c) / (weight(a + b, c) * weight(a + shift * b, (1 - shift) * b + c))
-    yield induction(relation((1 - q) * sp.Sum(q**k, (k, 0, m - 1)), "=", 1 - q**m), "m")
-    yield identity(step, told)
-    yield "a geometric series, whose remainder q^m tends to 0, and the step of F at y"
-
-
-@CLAIM.exact(part="ratio")
-@broken("two_do_not_follow", power=2)
-@because("All three may change at once, as far as these inequalities say.")
-def three_factors_change_by_one_epsilon_each(*, power: int = 3) -> Outcomes:
-    """The probability of y and the weights at both of its ends.
-    p <= x p', D' <= x D at both ends: gamma p/(D E) <= x^3 gamma p'/(D' E'), x = e^eps.
-    """
-    x, p, own, D, E, Dn, En = declare("x > 0, p p_other >= 0, D E D_other E_other > 0")
-    G = declare("F_other >= 0")
-    weights = relation(gamma * G + 1 - G, "<=", x * (gamma * F + 1 - F),
-                       where=[*INSIDE, (G, "<=", x * F), (1 - G, "<=", x * (1 - F))])  # fmt: skip
-    gap = gamma * (x * F - G) + x * (1 - F) - (1 - G)
-    first, second, third = gamma * p / (D * E), x * gamma * own / (D * E), Dn * En
-    at = {"x": 2, "p": 2, "p_other": 1, "D": 1, "E": 1, "D_other": 2, "E_other": 2, "gamma": 1}
-    yield inequality(weights, gap=gap)
-    premises = [
-        (gamma / (D * E), p, x * own), (second / third * x * E, Dn, x * D),
-        (second / third * Dn, En, x * E),
-    ]  # fmt: skip
-    yield follows(first, x**power * gamma * own / third, premises, at=at)
+@CLAIM.exact
+@broken("two_do_not_do", most=2 * runs.eps, at=NEARLY_THREE)
+@because("eps = 3, few outputs above a small I, gamma = 1/10: more than e^6 as likely.")
+@broken("weights_below_0", chances=runs.CHANCES[1:], at=HALF | {"gamma": 2, "J": 0, "r": "1/2"})
+@because("For gamma = 2 and m = 1 it says 1 <= 1 - 1.")
+@broken("any_chance_in_the_interval", where=runs.PRIVATE[1:], at=HALF)
+@because("One law has half of its mass in I, and the other has it below I.")
+@broken("any_chance_above_it", where=runs.PRIVATE[:1], at=ABOVE)
+@because("All of one law is in I, and of the other 39/100 above it, where the best then are.")
+def three_factors_change_by_one_epsilon_each(**changes: Any) -> Outcome:  # noqa: ANN401
+    """The sums are geometric: gamma p/(D(H + p) D(H)) <= e^(3 eps) gamma r/(D(J + r) D(J))."""
+    return runs.by_three_factors(**changes)

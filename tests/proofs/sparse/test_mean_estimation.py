@@ -9,7 +9,7 @@ from scipy import integrate, stats
 
 from workbench.claims import load
 from workbench.privacy import Gaussian, Laplace, classical_sigma, project_l1_ball
-from workbench_papers.sparse.recovery import rows as cs_rows
+from workbench.rigor.provers import gaussian_images
 from workbench_papers.sparse.setting import gaussian_calibration
 
 CLAIMS = load().claims
@@ -130,7 +130,7 @@ def test_one_ball_has_a_large_error_for_a_small_budget():
 @pytest.mark.parametrize("rows", [2, 6, 10])
 @pytest.mark.parametrize("gain", [0.5, 1.5, 3.0])
 def test_tail_of_the_gain(rows, gain):
-    closed = float(cs_rows.exceeds(rows, Fraction(gain)))
+    closed = float(gaussian_images.exceeds(rows, Fraction(gain)))
     assert closed == pytest.approx(stats.chi2.sf(rows * gain**2, rows), rel=1e-12)
 
 

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from tests.workbench.rigor import test_attacks_integration
 from tests.workbench.rigor.build import (
     add,
     certificate,
@@ -204,6 +205,7 @@ SAME: dict[str, list[dict[str, Any]]] = {
     ],
     "draws one after the other": [transcripts.ratios_multiply().certificate or {}],
     "a batch": [moments_shown(covariance()).certificate or {}],
+    "a mean of draws": [test_attacks_integration.SIZE],
     "a theorem": [MINIMUM.certificate, LONGER.certificate],
     "what releases cost at most": [
         {"kind": "accounting", "side": "at most", "epsilon": epsilon, "delta": delta,

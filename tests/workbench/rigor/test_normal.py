@@ -83,6 +83,11 @@ def test_rules_for_functions() -> None:
     assert equal(op("npow", mul("x", "y"), "t"),
                  mul(op("npow", "x", "t"), op("npow", "y", "t")), [x, y, t])  # fmt: skip
     assert equal(op("npow", "x", add("t", 2)), mul(op("npow", "x", "t"), power("x", 2)), [x, t])
+    assert equal(op("npow", op("exp", "x"), "t"), op("exp", mul("x", "t")), [x, t])
+    assert equal(op("npow", div(op("exp", "x"), 2), "t"),
+                 div(op("exp", mul("x", "t")), op("npow", 2, "t")), [x, t])  # fmt: skip
+    assert equal(op("npow", root(2, op("exp", "x")), "t"), op("exp", mul("x", div("t", 2))), [x, t])
+    assert equal(op("npow", div(1, 3), "t"), op("npow", 3, neg("t")), [t])
     assert equal(root(2, root(2, 16)), ["q", "2"], [])
 
 
@@ -93,6 +98,8 @@ def test_rules_that_would_be_wrong_are_not_there() -> None:
     assert not equal(op("ln", power("x", 2)), mul(2, op("ln", "x")), [x])
     assert not equal(root(2, mul("x", "x")), mul(root(2, "x"), root(2, "x")), [x])
     assert not equal(op("npow", 0, "n"), ["q", "0"], [n])
+    assert not equal(op("npow", op("exp", "x"), "n"), op("exp", add("x", "n")), [x, n])
+    assert not equal(op("npow", div(2, 3), "n"), op("npow", div(3, 2), "n"), [n])
     assert not equal(total("i", 1, "n", "y"), mul("n", "n"), [y, n])
 
 

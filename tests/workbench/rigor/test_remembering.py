@@ -7,7 +7,7 @@ import sympy as sp
 
 from workbench.rigor import Budget, certify, enumeration, inequality
 from workbench.rigor.check import check_certificate
-from workbench.rigor.provers import expectations, inequalities, moments, remembering
+from workbench.rigor.provers import expectations, inequalities, remembering, searched
 from workbench.rigor.provers.moments import moments_shown
 from workbench.symbolic import declare, relation
 from workbench.symbolic.expectations import LawStatement
@@ -150,13 +150,13 @@ def test_the_facts_of_another_proof_about_a_law_are_searched_once(monkeypatch):
 
 def test_a_general_fact_about_means_is_searched_once(monkeypatch):
     monkeypatch.setattr(remembering, "_MEMORY", type(remembering._MEMORY)())
-    seen, search = [], moments.ProofSearch.attempt
+    seen, search = [], searched.ProofSearch.attempt
 
     def attempt(self, part, *more):
         seen.append(part)
         return search(self, part, *more)
 
-    monkeypatch.setattr(moments.ProofSearch, "attempt", attempt)
+    monkeypatch.setattr(searched.ProofSearch, "attempt", attempt)
     general = parse("abs(u - v) <= abs(u) + abs(v)")
 
     def steps(known):

@@ -16,6 +16,7 @@ statement have equal conclusions, and certificates of different statements never
     expectation            a statement about means, for every law of its random variables
     process                such a statement at the end of draws, one after the other
     moments                a statement about means of quadratic functions of what is drawn
+    integration            a statement about integrals with symbols, and about draws
     private                that a recorded method is differentially private, with all it releases
     accounting             a bound on delta at an epsilon of a sequence of releases
     theorem                a theorem as a whole, and the theorems that it takes from other claims
@@ -128,6 +129,10 @@ def _moments(c: Certificate) -> list[Conclusion]:
     return [{"says": "moments", "statement": dict(c["moments"])}]
 
 
+def _integration(c: Certificate) -> list[Conclusion]:
+    return [{"says": "integration", "statement": dict(c["integration"])}]
+
+
 def _private(c: Certificate) -> list[Conclusion]:
     return [{"says": "private", "statement": dict(c["private"])}]
 
@@ -174,6 +179,7 @@ _OTHERS: dict[Any, Callable[[Certificate], list[Conclusion]]] = {
     "expectation": _expectation,
     "process": _process,
     "moments": _moments,
+    "integration": _integration,
     "private": _private,
     "accounting": _accounting,
     "worst-case": _worst_case,

@@ -42,6 +42,7 @@ standard library and python-flint are imported here: no sympy, no solver, no cod
     expectation     a statement about means, for every law of its random variables
     process         such a statement at the end of n draws, by what each draw does
     moments         a statement about means of quadratic functions of a batch, of noise or of signs
+    integration     a statement about integrals with symbols, and draws, by primitives on pieces
     theorem         a whole theorem, its proof as data: see the folder `theorem`
     private         the privacy of a recorded method, by rules: see `private`
     accounting      delta at an epsilon of a sequence of releases, by inverting a transform
@@ -93,15 +94,13 @@ from workbench.rigor.check.induction import check_induction
 from workbench.rigor.check.inductive import check_inductive
 from workbench.rigor.check.instance import check_instance
 from workbench.rigor.check.integral import check_integral
+from workbench.rigor.check.integration import check_integration
 from workbench.rigor.check.lemmas import check_lemmas
 from workbench.rigor.check.lmi import check_momentum
 from workbench.rigor.check.logarithms import check_logarithms
 from workbench.rigor.check.logchain import check_logchain
 from workbench.rigor.check.matrices import check_not_psd, check_psd
-from workbench.rigor.check.matrix_inequality import (
-    check_matrix_inequality,
-    check_no_solution,
-)
+from workbench.rigor.check.matrix_inequality import check_matrix_inequality, check_no_solution
 from workbench.rigor.check.moments import check_moments
 from workbench.rigor.check.normal import is_zero
 from workbench.rigor.check.points import check_counterexample, decide
@@ -290,6 +289,7 @@ _OF_PARTS: dict[str, Callable[[Certificate, Prove], Answer]] = {
     "expectation": check_expectation,
     "process": check_process,
     "moments": check_moments,
+    "integration": check_integration,
 }
 KINDS = (*_WITHOUT_PARTS, *_OF_PARTS)
 _ABOUT_A_STATEMENT = (

@@ -5,7 +5,8 @@ atoms: e^u, ln u, u^(1/k), |u|, u^t for symbolic t, entries of sequences, and fi
 rules used are few and valid wherever the expression has a value:
 
     e^(u+v) = e^u e^v,  e^(ln u) = u,  ln(e^u) = u,       y^k = u for an atom y = u^(1/k),
-    u^(s+t) = u^s u^t,  (u v)^t = u^t v^t,  ln(u^t) = t ln u,  |u| = u for u visibly positive,
+    u^(s+t) = u^s u^t,  (u v)^t = u^t v^t,  (e^u)^t = e^(u t),  ln(u^t) = t ln u,
+    |u| = u for u visibly positive,
     sums are linear, and lose their last terms:  sum_{i<=n+1} f = sum_{i<=n} f + f(n+1).
 
 A difference that reduces to 0 proves the identity wherever the denominators do not vanish.  A

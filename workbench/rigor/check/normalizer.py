@@ -214,12 +214,8 @@ class Normalizer(Atoms):
             return value * self.generator(key, (rest,), positive=True)
         split = self.positive_monomial(inner)
         if split is None or constant is not None:
-            return self.generator(
-                ("root", order, self.label(inner)),
-                (inner,),
-                positive=split is not None,
-                bound_in=self.bound(inner),
-            )
+            key, positive = ("root", order, self.label(inner)), split is not None
+            return self.generator(key, (inner,), positive=positive, bound_in=self.bound(inner))
         coefficient, powers = split
         total = self._root(order, self.number(coefficient))
         for place, power in enumerate(powers):
@@ -283,17 +279,21 @@ class Normalizer(Atoms):
         total = self.number(1)
         coefficient = top[0] / bottom[0]
         if coefficient != 1:
-            total = self._power_atom(self.number(coefficient), exponent)
+            turn = -1 if coefficient.p == 1 else 1  # (1/2)^t is 1/2^t
+            total = self._power_atom(self.number(coefficient**turn), exponent) ** turn
         for place, (a, b) in enumerate(zip(top[1], bottom[1], strict=True)):
             if a != b:
                 total = total * self._power_atom(self.gen(place), exponent) ** (a - b)
         return total
 
     def _power_atom(self, base: Quotient, exponent: Quotient) -> Quotient:
-        split = self.positive_monomial(base)
+        place = self._single(base)
+        if place is not None and self.meaning[place][0] == "exp" and not self.bound(exponent):
+            (inner,), (_, _, parts) = self.arguments[place], self.meaning[place]
+            return self._exp(inner * exponent / self.number(parts))
         return self.generator(
             ("npow", self.label(base), self.label(exponent)),
             (base, exponent),
-            positive=split is not None,
+            positive=self.positive_monomial(base) is not None,
             bound_in=self.bound(base, exponent),
         )

@@ -26,20 +26,15 @@ from workbench.rigor.check.moments import stated
 from workbench.rigor.check.moments_answer import duties_of
 from workbench.rigor.check.moments_steps import MomentScope
 from workbench.rigor.check.trees import Malformed
-from workbench.rigor.provers.attempts import Evidence, Fact, as_relation
-from workbench.rigor.provers.budget import Budget
-from workbench.rigor.provers.expectations import NotProved, is_proved, seen_or_found
-from workbench.rigor.provers.falsify import falsify
-from workbench.rigor.provers.lemmas import with_facts
+from workbench.rigor.provers.attempts import Fact
+from workbench.rigor.provers.expectations import NotProved
 from workbench.rigor.provers.outcomes import TRUST, stamped
-from workbench.rigor.provers.remembering import prove, remembered, text_of
-from workbench.rigor.provers.run import METHODS, ProofSearch
-from workbench.rigor.provers.sight import at_sight
-from workbench.symbolic import Relation
+from workbench.rigor.provers.remembering import prove
+from workbench.rigor.provers.run import METHODS
+from workbench.rigor.provers.searched import searched
 from workbench.symbolic.expectations import Said, frozen
 from workbench.symbolic.freezer import Freezer
 from workbench.symbolic.moments import Family, MomentStatement, for_all
-from workbench.symbolic.plain import plain
 
 _POINTS = 20  # at which what is to be shown is tried first
 _NOTHING = [["q", "0"], "=", ["q", "0"]]
@@ -52,6 +47,7 @@ class Known:
     def __init__(self, scope: MomentScope, seconds: float) -> None:
         self._scope, self._seconds = scope, seconds
         self._facts: tuple[Fact, ...] = ()
+        self._methods: Sequence[str] = ()
         self._proof: dict[str, Any] | None = None
         self.steps: list[dict[str, Any]] = []
 
@@ -184,6 +180,10 @@ class Known:
         """General facts and steps with which the search for the next proof begins."""
         self._facts = facts
 
+    def by(self, *methods: str) -> None:
+        """The next proof is searched by these methods alone."""
+        self._methods = methods
+
     def adds(self, terms: Mapping[int, Any], rest: Any = 0) -> None:  # noqa: ANN401 - sympy
         """The next proof: right - left is a sum of multiples of known gaps, and of the rest.
 
@@ -209,36 +209,14 @@ class Known:
         """A proof of a relation from what is known."""
         self._scope.has_value(relation)
         facts, proof, self._facts, self._proof = self._facts, self._proof, (), None
+        methods, self._methods = self._methods or methods, ()
         return proof or self._searched(self._scope.said(relation), facts, methods)
 
     def _searched(
         self, statement: dict[str, Any], facts: Iterable[Fact] = (),
         methods: Sequence[str] = METHODS,
     ) -> dict[str, Any]:  # fmt: skip
-        r, budget, given = as_relation(statement), Budget(seconds=self._seconds), list(facts)
-        asked = text_of(budget, methods, None, given)
-        return seen_or_found(r, given, asked and ["shown", r.tree, self._seconds, asked],
-                             lambda: self._found(r, given, methods, budget))  # fmt: skip
-
-    def _found(
-        self, r: Relation, facts: Sequence[Fact], methods: Sequence[str], budget: Budget
-    ) -> dict[str, Any]:
-        if not facts and falsify(r, _POINTS) is not None:
-            raise NotProved(f"{plain(r.left)} {r.op} {plain(r.right)} is false for some values")
-
-        def attempt(part: Relation) -> Evidence:  # general facts serve several times
-            asked = ["part", part.tree, self._seconds, text_of(budget, methods, None, ())]
-            return remembered(asked, lambda: search(part), is_proved)
-
-        def search(part: Relation) -> Evidence:
-            if (found := at_sight(part, methods)) is not None:
-                return found, ""
-            return ProofSearch(part, budget).attempt(part, methods)
-
-        evidence, why = with_facts(r, facts, attempt)
-        if evidence is None:
-            raise NotProved(f"{plain(r.left)} {r.op} {plain(r.right)} is not proved: {why}")
-        return evidence
+        return searched(statement, facts, seconds=self._seconds, methods=methods)
 
     def _within(self, variables: Iterable[Any], where: Iterable[Any]) -> Known:
         return Known(self._scope.within(variables, where), self._seconds)

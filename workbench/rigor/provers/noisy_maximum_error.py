@@ -40,18 +40,29 @@ LEADS = [
 ]
 MARKED = [[(h, "=", 0), (q, "<=", marked)], [(h, "=", 1), (q, "=", marked), (found, "=", 0)]]
 SURE = (LEADS, MARKED)
-LEVEL = b * sp.log(d / beta)
-FAR = indicator(i, (sp.Abs(xi), ">", LEVEL))
-RARE = (i, "=", beta / d)
+NOISE = (d, b, beta)  # the number of items, the scale of the noise, the chance to fail
+
+
+def level_of(noise: Sequence[Any] = NOISE) -> Any:  # noqa: ANN401
+    """b ln(d/beta)."""
+    return noise[1] * sp.log(noise[0] / noise[2])
+
+
+def large_noise(noise: Sequence[Any] = NOISE) -> tuple[Any, Any]:
+    """i = 1 where |xi| is above the level, which has the chance beta/d."""
+    return indicator(i, (sp.Abs(xi), ">", level_of(noise))), (i, "=", noise[2] / noise[0])
+
+
+FAR, RARE = large_noise()
 INCLUDED = (found, "=", 1)
 
 
 def _maximum(
     claims: Any, means: Mapping[Any, Any], sure: Sequence[Any], after: Sequence[Any],  # noqa: ANN401
-    **parts: Any,  # noqa: ANN401
+    items: Any = d, **parts: Any,  # noqa: ANN401
 ) -> ProcessStatement:  # fmt: skip
     return ProcessStatement(
-        claims, steps=d, clock=k, fixed=(q, h), sure=sure, after=after, means=means,
+        claims, steps=items, clock=k, fixed=(q, h), sure=sure, after=after, means=means,
         states=[(top, 0, top + c * (q + xi - top)), (won, 0, won + c * (q - won)),
                 (found, 0, found + h), (some, 0, 1)], **parts,
     )  # fmt: skip
@@ -69,11 +80,13 @@ def mean_gap(
 def large_gap(
     times: Any = 2, given: Sequence[Any] = (RARE,), sure: Sequence[Any] = (*SURE, FAR),  # noqa: ANN401
     after: Sequence[Any] = (INCLUDED,), where: Sequence[Any] = ((beta, "<=", 1),),
+    noise: Sequence[Any] = NOISE,
 ) -> ProcessStatement:  # fmt: skip
-    """Pr[G > times b ln(d/beta)] <= beta."""
-    far = indicator(Z, (marked - won, ">", times * LEVEL))
-    return _maximum((E_Z, "<=", beta), {E_Z: Z}, sure, (*after, far), where=where,
-                    drawn=(xi, c, i), given=given, random=(Z,), shows=(E_Z,))  # fmt: skip
+    """Pr[G > times b ln(d/beta)] <= beta, for d, b, beta as `noise` has them."""
+    beyond = indicator(Z, (marked - won, ">", times * level_of(noise)))
+    return _maximum((E_Z, "<=", noise[2]), {E_Z: Z}, sure, (*after, beyond), where=where,
+                    items=noise[0], drawn=(xi, c, i), given=given, random=(Z,),
+                    shows=(E_Z,))  # fmt: skip
 
 
 LIGHT = ("sign", "identity", "products", "cases", "factors")
@@ -232,9 +245,8 @@ def mean(most: Any = 1, **changes: Any) -> Outcome:  # noqa: ANN401
         (AT_LAST, {"s": some, "t": won - marked}),
     ]
     end.exists(E_G, (2 * level, 1), (1, E_S), (-1, E_own), methods=LIGHT, facts=[*close, *best])
-    end.integrate(
-        "<=", (2 * level, 1), (1, E_S), (-1, E_own), (-1, E_G), methods=LIGHT, facts=close
-    )
+    end.integrate("<=", (2 * level, 1), (1, E_S), (-1, E_own), (-1, E_G), methods=LIGHT,
+                  facts=close)  # fmt: skip
     total = {"g": E_G, "l": level, "b": b, "s": E_S, "o": E_own}
     return proof.outcome(methods=LIGHT, facts=[(TOTAL, total)])
 
@@ -246,9 +258,10 @@ COUNTED = parse("0 <= n - z", where="z = 1, 1 - n <= 0"), parse("0 <= n - z", wh
 WITHIN = parse("z <= r", where="0 <= n - z, n = r")
 
 
-def chance(times: Any = 2, **changes: Any) -> Outcome:  # noqa: ANN401
+def chance(times: Any = 2, noise: Sequence[Any] = NOISE, **changes: Any) -> Outcome:  # noqa: ANN401
     """The chance of G > 2 a is at most the mean of N, the number of noises larger than a."""
-    level, size = LEVEL, sp.Abs(xi)
+    level, size = level_of(noise), sp.Abs(xi)
+    items, _, fails = noise
     over = i * size
     at = {"x": xi, "l": level, "i": i}
     above: list[Any] = [(0, "<=", level)]
@@ -259,30 +272,29 @@ def chance(times: Any = 2, **changes: Any) -> Outcome:  # noqa: ANN401
     counted = [of(COUNTS, at), of(AS_BEFORE, at)]
     facts[len(always)] = {place: [counted[place % 2]] for place in range(12)}
     proof = ProcessProof(
-        large_gap(times, **changes),
+        large_gap(times, noise=noise, **changes),
         helpers=[(S, 0, S + over), (own, 0, own + h * xi), (N, 0, N + i)],
         always=[*always, ((1 - N) * S, "<=", 0)], facts=facts, methods=LIGHT, seconds=4,
     )  # fmt: skip
-    (step,) = proof.potential(N + beta * (d - k) / d, "=", methods=LIGHT)
+    (step,) = proof.potential(N + fails * (items - k) / items, "=", methods=LIGHT)
     step.instance(m_own, 0, {})
-    rest = N + beta * (d - k - 1) / d
-    left: Any = (LEFT, {"d": d, "k": k, "s": beta})
+    rest = N + fails * (items - k - 1) / items
+    left: Any = (LEFT, {"d": items, "k": k, "s": fails})
     step.exists(NEXT, (rest, 1), (1, m_own), methods=LIGHT, facts=[
-        left, (GROWS, {"s": N, "o": i, "r": beta * (d - k - 1) / d})])  # fmt: skip
+        left, (GROWS, {"s": N, "o": i, "r": fails * (items - k - 1) / items})])  # fmt: skip
     step.integrate("=", (rest, 1), (1, m_own), (-1, NEXT), uses=[], methods=LIGHT)
     end = proof.end()
     end.instance(E_S, 0, {})
-    end.fact((E_S, "=", beta), methods=LIGHT)
+    end.fact((E_S, "=", fails), methods=LIGHT)
     most, gap = level + S, marked - won
     names = {"m": marked, "w": won, "l": level, "s": S, "o": own, "f": found, "t": top, "z": gap}
-    far: list[Any] = [
+    beyond: list[Any] = [
         *above, (0, "<=", most), (AT_MOST_ONE, {"f": found, "r": most}),
         (SIZED, {"x": -own, "p": found * most, "r": most}), of(GAP, names), of(FEW, names),
         of(SOME_FAR, names), (NONE_FAR, {"s": S, "p": 1 - N}),
     ]  # fmt: skip
     ends: list[Any] = [(one, {"n": N, "z": Z}) for one in COUNTED]
     end.exists(E_Z, (1, 1), methods=LIGHT)
-    end.integrate(
-        "<=", (1, E_S), (-1, E_Z), methods=LIGHT, facts={0: [*far, ends[0]], 1: [ends[1]]}
-    )
-    return proof.outcome(methods=LIGHT, facts=[(WITHIN, {"n": E_S, "z": E_Z, "r": beta})])
+    end.integrate("<=", (1, E_S), (-1, E_Z), methods=LIGHT,
+                  facts={0: [*beyond, ends[0]], 1: [ends[1]]})  # fmt: skip
+    return proof.outcome(methods=LIGHT, facts=[(WITHIN, {"n": E_S, "z": E_Z, "r": fails})])

@@ -30,17 +30,26 @@ from workbench.symbolic.theorem import Theorem
 K, k = declare("integer K > 0, integer k")
 lam, M, V_1, f, p, e, q, new = declare("lambda M > 0, V_1 >= 0, f >= 0, real p e, q V_next >= 0")
 V, S, T, E, E_W, E_e, E_q = declare("V S T >= 0, real E_S E_W E_e E_q")
-ETA = 2 / (lam * (T + 2))
-STRONG, SHRUNK = (f + lam / 2 * V, "<=", p), (new, "<=", V - 2 * ETA * (p + e) + ETA**2 * q)
+
+
+def sides_of(part: int = 2, modulus: Any = lam) -> tuple[Any, Any]:  # noqa: ANN401 - a symbol
+    """What a step gains and costs; V is |y_k - u|^2, with part = 1 a divergence like its half."""
+    eta = 2 / (modulus * (T + 2))
+    shrunk = V - part * eta * (p + e) + part * eta**2 / 2 * q
+    return (f + modulus / part * V, "<=", p), (new, "<=", shrunk)
+
+
+STRONG, SHRUNK = sides_of()
 NOISE = (e, "=", 0), (q, "<=", M**2)
 
 
 def regret(
-    share: int = 1, sides: Sequence[Any] = (STRONG, SHRUNK), given: Sequence[Any] = NOISE
-) -> ProcessStatement:
+    share: int = 1, sides: Sequence[Any] = (STRONG, SHRUNK), given: Sequence[Any] = NOISE,
+    modulus: Any = lam,  # noqa: ANN401 - a symbol
+) -> ProcessStatement:  # fmt: skip
     """E S_K <= K M^2/lambda for the sum S_K of all k f_k."""
     return ProcessStatement(
-        (E, "<=", K * M**2 / (share * lam)), steps=K, clock=k, known=(f, p), drawn=(e, q, new),
+        (E, "<=", K * M**2 / (share * modulus)), steps=K, clock=k, known=(f, p), drawn=(e, q, new),
         sure=sides, given=given, means={E: S}, shows=(E,),
         states=[(V, V_1, new), (S, 0, S + (T + 1) * f), (T, 0, T + 1)],
     )  # fmt: skip
@@ -55,38 +64,43 @@ _ABOVE = parse("r+x <= r+y", where="0 <= y - x")
 _SHARE = parse("m^2*(a+1)/(l*(a+2)) <= m^2/l", where="a >= 0, l > 0")
 
 
-def pays_for_itself(**changes: Any) -> Outcome:  # noqa: ANN401
+def pays_for_itself(*, part: int = 2, modulus: Any = lam, **changes: Any) -> Outcome:  # noqa: ANN401
     """E (S + (lambda/4) T (T + 1) V + (K - T) M^2/lambda) never grows, T the steps so far."""
-    proof = ProcessProof(regret(**changes), always=[(T, "=", k)], seconds=1, methods=LINES)
-    weight, rest = lam / 4 * (T + 1) * (T + 2), S + (T + 1) * f + (K - T - 1) * M**2 / lam
-    now = S + lam / 4 * T * (T + 1) * V + (K - T) * M**2 / lam
-    least = [(T, "<=", K), (0, "<=", (K - T) * M**2 / lam)]
+    stated = regret(modulus=modulus, **changes)
+    proof = ProcessProof(stated, always=[(T, "=", k)], seconds=1, methods=LINES)
+    share, eta = modulus / (2 * part), 2 / (modulus * (T + 2))
+    weight, rest = share * (T + 1) * (T + 2), S + (T + 1) * f + (K - T - 1) * M**2 / modulus
+    now = S + share * T * (T + 1) * V + (K - T) * M**2 / modulus
+    least = [(T, "<=", K), (0, "<=", (K - T) * M**2 / modulus)]
     (step,) = proof.potential(now, "<=", methods=LINES, facts=least)
     step.instance(E_e, 0, {})
     step.instance(E_q, 1, {})
-    most, slope, bend = V - 2 * ETA * (p + e) + ETA**2 * q, 2 * weight * ETA, weight * ETA**2
-    here = (rest + weight * (V - 2 * ETA * p), 1), (-slope, E_e), (bend, E_q)
+    most = V - part * eta * (p + e) + part * eta**2 / 2 * q
+    slope, bend = weight * part * eta, weight * part * eta**2 / 2
+    here = (rest + weight * (V - part * eta * p), 1), (-slope, E_e), (bend, E_q)
     shrunk = _TIMES, {"w": weight, "x": new, "y": most}
     both = {"r": rest, "x": weight * new, "y": weight * most}
     step.exists(NEXT, *here, methods=LINES, facts=[
-        (T + 1, "<=", K), (_REST, {"t": K, "j": T, "m": M, "l": lam}), (0, "<=", rest), shrunk,
+        (T + 1, "<=", K), (_REST, {"t": K, "j": T, "m": M, "l": modulus}), (0, "<=", rest), shrunk,
         (0, "<=", weight * new), (_LESS, {"b": sp.S.Zero, "y": both["x"], "m": both["y"]}),
         (_BELOW, both), (_ABOVE, both)])  # fmt: skip
     step.integrate("<=", *here, (-1, NEXT), methods=LINES, facts=[shrunk])
-    step.integrate("<=", (p - f - lam / 2 * V, 1), methods=LINES)
-    left, gained = rest + weight * V - NEXT, slope * (f + lam / 2 * V)
+    step.integrate("<=", (p - f - modulus / part * V, 1), methods=LINES)
+    left, gained = rest + weight * V - NEXT, slope * (f + modulus / part * V)
     step.fact((NEXT, "<=", now), methods=LINES, facts=[
-        (_TIMES, {"w": slope, "x": f + lam / 2 * V, "y": p}),
+        (_TIMES, {"w": slope, "x": f + modulus / part * V, "y": p}),
         (_TIMES, {"w": bend, "x": E_q, "y": M**2}),
         (_LESS, {"b": left + bend * E_q, "y": -slope * p, "m": -gained}),
         (_LESS, {"b": left - gained, "y": bend * E_q, "m": bend * M**2}),
-        (_SHARE, {"m": M, "a": T, "l": lam}),
-        (_LESS, {"b": left - gained, "y": bend * M**2, "m": M**2 / lam})])  # fmt: skip
+        (_SHARE, {"m": M, "a": T, "l": modulus}),
+        (_LESS, {"b": left - gained, "y": bend * M**2, "m": M**2 / modulus})])  # fmt: skip
     end = proof.end()
     end.instance(E_W, 0, {})
     end.exists(E, (1, E_W), methods=LINES)
     end.integrate("<=", (1, E_W), (-1, E), methods=LINES)
-    return proof.outcome(methods=LINES, facts=[(_LESS, {"b": -E, "y": E_W, "m": K * M**2 / lam})])
+    return proof.outcome(
+        methods=LINES, facts=[(_LESS, {"b": -E, "y": E_W, "m": K * M**2 / modulus})]
+    )
 
 
 L0, G, m = (th.number(name, above=0) for name in ("L_0", "G", "m"))

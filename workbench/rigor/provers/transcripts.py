@@ -26,8 +26,15 @@ P, Q, B, D, G, Z = declare("P Q >= 0, real B, D G >= 0, real Z")
 P_O, Q_O, m, m_r, E_P, E_Q, E_W = declare("real P_O Q_O m m_r E_P E_Q E_W")
 DENSITIES = ((p, "=", 1), (q, "=", 1))
 BOUNDED = ((p, "<=", sp.exp(eps) * q),)
-LEAK = p - sp.exp(eps) * q
-POSITIVE = [[[(LEAK, ">", 0), (r, "=", LEAK)], [(LEAK, "<=", 0), (r, "=", 0)]]]
+
+
+def positive_part(loss: Any = eps) -> list[Any]:  # noqa: ANN401
+    """r is the positive part of p - e^loss q."""
+    leak = p - sp.exp(loss) * q
+    return [[[(leak, ">", 0), (r, "=", leak)], [(leak, "<=", 0), (r, "=", 0)]]]
+
+
+POSITIVE = positive_part()
 LIGHT = ("sign", "identity", "sos", "products", "factors")
 PRODUCTS = [(P, 1, P * p), (Q, 1, Q * q)]
 
@@ -90,9 +97,9 @@ SCALED, LESS = parse("P*u <= c*u + G*u", where="u >= 0, P <= c + G"), parse(
     "h*x <= h*y", where="h >= 0, x <= y")  # fmt: skip
 
 
-def _one_more(spent: Any, then: Any) -> dict[int, list[Any]]:  # noqa: ANN401
-    """P p <= e^then Q q + p G + P r, from P <= e^spent Q + G, where p > e^eps q and elsewhere."""
-    c, d = sp.exp(spent), sp.exp(eps)
+def _one_more(spent: Any, then: Any, loss: Any = eps) -> dict[int, list[Any]]:  # noqa: ANN401
+    """P p <= e^then Q q + p G + P r, from P <= e^spent Q + G, where p > e^loss q and elsewhere."""
+    c, d = sp.exp(spent), sp.exp(loss)
     goal = (parse("x <= z", where="x <= y, y = z"),
             {"x": P * p, "y": c * Q * d * q + G * p + P * r,
              "z": sp.exp(then) * Q * q + p * G + P * r})  # fmt: skip
@@ -131,39 +138,60 @@ def equal_steps(total: Any = delta, sure: Sequence[Any] = POSITIVE,  # noqa: ANN
 
 def leaks_add_up(*, equal: bool = False, total: Any = delta, **changes: Any) -> Outcome:  # noqa: ANN401
     """P <= e^spent Q + G, where G gains P r in a step: so E (G - P leaked) does not grow."""
-    spent, leaked, then, more = (k * eps, k * total, (k + 1) * eps, (k + 1) * total) if equal else (
-        B, D, B + eps, D + total)  # fmt: skip
+    if equal:
+        stated, top, sums = equal_steps(total, **changes), sp.exp(T * eps), T * total
+        way = ((k * eps, k * total), ((k + 1) * eps, (k + 1) * total))
+    else:
+        stated, top, sums, way = approximate(total, **changes), sp.exp(B), D, (
+            (B, D), (B + eps, D + total))  # fmt: skip
+    proof = leaking(stated, way)
+    end = leaked(proof, top, sums, [
+        (parse("z*P <= z*c + G", where="0 <= z, z <= 1, G >= 0, P <= c + G"),
+         {"z": Z, "P": P, "c": top * Q, "G": G})])  # fmt: skip
+    return proof.outcome(methods=LIGHT, facts=end)
+
+
+def leaking(
+    stated: ProcessStatement, way: Sequence[tuple[Any, Any]], loss: Any = eps, leak: Any = delta  # noqa: ANN401
+) -> ProcessProof:  # fmt: skip
+    """P <= e^spent Q + G always, and E (G - P leaked) does not grow.
+
+    way: what is spent and leaked so far, and after one more step
+    """
+    (spent, so_far), (then, more) = way
     proof = ProcessProof(
-        equal_steps(total, **changes) if equal else approximate(total, **changes),
-        helpers=[(G, 0, p * G + P * r)], always=[(P, "<=", sp.exp(spent) * Q + G)],
-        facts={0: _one_more(spent, then)}, methods=LIGHT,
+        stated, helpers=[(G, 0, p * G + P * r)], always=[(P, "<=", sp.exp(spent) * Q + G)],
+        facts={0: _one_more(spent, then, loss)}, methods=LIGHT,
     )  # fmt: skip
     masses(proof)
-    (step,) = proof.potential(G - P * leaked, "<=", below=[(leaked, 0)], methods=LIGHT)
+    (step,) = proof.potential(G - P * so_far, "<=", below=[(so_far, 0)], methods=LIGHT)
     first, kept = step.known, G - P * more
     step.instance(m, 0, {})
     step.instance(m_r, 2, {})
     step.exists(NEXT, (G + P * more, m), (P, m_r), methods=LIGHT, uses=[])
     step.integrate("<=", (-1, NEXT), (kept, m), (P, m_r), uses=[])
-    step.fact((NEXT, "<=", G - P * leaked), methods=LIGHT, uses=[first, first + 1, first + 3],
+    step.fact((NEXT, "<=", G - P * so_far), methods=LIGHT, uses=[first, first + 1, first + 3],
               facts=[
         (parse("x <= v + P*d", where="0 <= v*m - x + P*n, m = 1, n <= d, P >= 0"),
-         {"x": NEXT, "v": kept, "m": m, "n": m_r, "d": delta, "P": P})])  # fmt: skip
+         {"x": NEXT, "v": kept, "m": m, "n": m_r, "d": leak, "P": P})])  # fmt: skip
+    return proof
+
+
+def leaked(
+    proof: ProcessProof, top: Any, sums: Any, facts: list[Any], uses: Sequence[int] = (),  # noqa: ANN401
+) -> list[Any]:  # fmt: skip
+    """At the end P[O] <= top Q[O] + E G by these facts, and E G <= sums: steps to what is shown."""
     end = events(proof)
-    top, sums = (sp.exp(T * eps), T * total) if equal else (sp.exp(B), D)
     end.instance(E_W, 2, {})
     end.exists(m, (1, E_W), (sums, E_P), of=G, uses=[])
-    end.integrate("<=", (top, Q_O), (1, m), (-1, P_O), uses=[], methods=LIGHT, facts=[
-        (parse("z*P <= z*c + G", where="0 <= z, z <= 1, G >= 0, P <= c + G"),
-         {"z": Z, "P": P, "c": top * Q, "G": G})])  # fmt: skip
+    end.integrate("<=", (top, Q_O), (1, m), (-1, P_O), uses=uses, methods=LIGHT, facts=facts)
     at = end.known
     end.fact((E_W, "<=", 0), uses=[at - 3], methods=LIGHT)
     end.fact((m, "<=", sums), uses=[at - 7, at - 2, at], methods=LIGHT, facts=[
         (parse("x <= d", where="x <= w + d*y, w <= 0, y = 1"),
          {"x": m, "w": E_W, "y": E_P, "d": sums})])  # fmt: skip
-    return proof.outcome(methods=LIGHT, facts=[
-        (parse("x <= y + d", where="0 <= y + g - x, g <= d"),
-         {"x": P_O, "y": top * Q_O, "g": m, "d": sums})])  # fmt: skip
+    return [(parse("x <= y + d", where="0 <= y + g - x, g <= d"),
+             {"x": P_O, "y": top * Q_O, "g": m, "d": sums})]  # fmt: skip
 
 
 lam, rho, L, K, last, M = declare("lambda > 0, real rho L K Lambda M")

@@ -15,13 +15,17 @@ With one variable there is no second coordinate, and little more than C is reach
 (`accel.logistic-sensitivity.one-variable`).
 """
 
+from typing import Any
+
 import sympy as sp
 
-from workbench.claims import Claim, Example, Outcome, Outcomes, because, broken
-from workbench.rigor import certify, identity, visible, witness
+from workbench.claims import Claim, Example, Outcome, all_of, because, broken, dropped
+from workbench.rigor import witness
+from workbench.rigor.provers import logistic_entries as entries
+from workbench.rigor.provers import logistic_moves as moves
 from workbench.symbolic import declare, relation
-from workbench.symbolic.text import parse
 
+ORIGIN = sp.S.Zero
 DOMAIN = r"\mathcal{U} = \{u \in \mathbb{R}^d : \lVert u \rVert_1 \le C\},\; z \in \{-1, 1\}"
 
 CLAIM = Claim(
@@ -57,14 +61,25 @@ REPAIRED = Claim(
         \le 2 C\, \varsigma(C \lVert x \rVert_\infty) < 2C \quad (j \ne k), \quad
         \text{so } S_1(0) = C \text{ and } \sup_x S_1(x) = 2C \text{ for } d \ge 2""",
     hypotheses=(DOMAIN, r"\varsigma(v) = 1/(1 + e^{-v})"),
-    parts=("gradient", "upper", "lower", "origin", "supremum"),
+    parts=("gradient", "upper", "lower", "domain", "origin", "supremum"),
+    encoded={
+        "gradient": (moves.below(), moves.above()),
+        "upper": (moves.upper(), moves.strict()), "lower": (entries.lower(),),
+        "domain": (entries.member(),), "origin": (moves.upper(largest=ORIGIN), moves.opposite()),
+        "supremum": (entries.supremum(),),
+    },
     uses=("accel.sensitivity", "accel.logistic-model.repaired"),
     repairs=("accel.logistic-sensitivity", "accel.erratum-30"),
     note="Private choices are the constant 2C, or the state-dependent 2C s(C |x|_inf), which is"
-    " half of it at the origin.",
-)
+    " half of it at the origin. S_1(x) is the supremum over any two records of the domain. As"
+    " encoded they are (u, z) and (v, t), X is any number with |x_i| <= X, and ln p(y) is at most"
+    " its tangent at x and above it less a multiple of a square, which defines the gradient. The"
+    " lower bound is that of two records of one entry each, of size C and against x, which are in"
+    " the domain, j < k and both labels 1; p and q are |x_j| and |x_k|. At every x opposite labels"
+    " of the same features are as far apart as these are long.",
+)  # fmt: skip
 
-C, v, d, i = declare("C > 0, v >= 0, integer d > 0, integer i")
+C, v = declare("C > 0, v >= 0")
 
 
 def logistic(margin: sp.Expr) -> sp.Expr:
@@ -98,83 +113,72 @@ def gradient_is_smaller_where_the_margin_is_large(*, sign: int = 1) -> Example:
     return witness(claimed, u=1, z=1, x=1, r=0)
 
 
-@REPAIRED.exact(part="gradient")
-@broken("printed_gradient", sign=1)
-@because("With the printed weight e^v/(1 + e^v), which is that of the other label.")
-def gradient_of_the_log_likelihood(*, sign: int = -1) -> Outcome:
-    """The gradient is
-    z u e^(-v)/(1 + e^(-v)), v = z u^T x, by the chain rule from the slope of ln p in v.
-    ln p = -ln(1 + e^(-v)) stays below its line of slope e^(-v)/(1 + e^(-v)) at every v: as it has
-    a derivative there, that slope is it.
-    """
-    v, step = declare("real v t")
-    slope = sp.exp(sign * v) / (1 + sp.exp(sign * v))
-    here, there = -sp.log(1 + sp.exp(-v)), -sp.log(1 + sp.exp(-v - step))
-    claimed = relation(there, "<=", here + step * slope)
-    return certify(claimed, methods=("taylor", "factors", "sign"))
+@REPAIRED.proof(part="gradient")
+@broken("printed_gradient", "The weight e^v/(1 + e^v) is that of the other label.", sign=1)
+def gradient_of_the_log_likelihood(**changes: Any) -> Outcome:  # noqa: ANN401
+    """It is -ln(1 + e^-v), between its tangent in v and a parabola below that."""
+    return moves.gradient_shown(**changes)
 
 
-@REPAIRED.exact(part="upper")
-@broken("one_norm_is_not_enough", bound=C * v)
+LONG, TURNED = "Longer features have a longer gradient.", "With a label of size 2 it is longer."
+BEYOND = "Further away the weight of a record against x is larger."
+SIZED = {0: LONG, 1: LONG, 2: TURNED, 3: TURNED}
+
+
+@REPAIRED.proof(part="upper")
+@broken("one_norm_is_not_enough", bound={"factor": 1})
 @because("With C in place of 2 C: the gradients of two records may point apart.")
-def twice_the_largest_norm_bounds_it(*, bound: sp.Expr = 2 * C * v) -> Outcomes:
-    """|grad| = |u|_1 s(-z u^T x) <= C s(C |x|_inf), twice, and s < 1.
-    Hoelder, then monotonicity of s, then the triangle inequality; `bound` for S_1(x).
-    |u_i| = a_i, |x_i| = X - t_i, |u|_1 = A = C - w, and the margin is m = A X - g.
-    """
-    X, A, w, g, m = declare("X A w g m >= 0")
-    a, t = sp.IndexedBase("a", nonnegative=True), sp.IndexedBase("t", nonnegative=True)
-    left = sp.Sum(a[i] * (X - t[i]), (i, 1, d))
-    holder = visible(left, "<=", X * sp.Sum(a[i], (i, 1, d)), gap=sp.Sum(a[i] * t[i], (i, 1, d)))
-    argument = visible(A * X - g, "<=", C * X, where=[(C, "=", A + w)])
-    top = declare("e_top > 0")  # e^(-C X), and e^(-m) = e_top + a slack
-    monotone = visible(1 / (1 + top + g), "<=", 1 / (1 + top))
-    norm, other, share = declare("n_1 n_2 s >= 0")  # two norms, s(C X)
-    inside = [(norm, "<=", C * share), (other, "<=", C * share)]
-    two = visible(norm + other, "<=", bound.subs(v, share), where=inside)
-    triangle = certify(parse("abs(y - z) <= abs(x - y) + abs(x - z)"))
-    strict = visible(2 * C * logistic(m), "<", 2 * C)
-    yield holder
-    yield argument
-    yield monotone
-    yield two
-    yield triangle
-    yield strict
+@broken("half_of_the_limit", "For large X the bound is nearly 2 C.", limit={"most": C})
+@dropped("where", moves.RECORDED, SIZED)
+@dropped("every", moves.box(), {0: BEYOND, 1: BEYOND})
+def twice_the_largest_norm_bounds_it(
+    *, bound: dict[str, Any] = {}, limit: dict[str, Any] = {}, **changes: Any  # noqa: ANN401
+) -> Outcome:  # fmt: skip
+    """|grad| = |u|_1 s(-v) <= C s(C X) as -v <= C X, twice; the triangle inequality; s < 1."""
+    return all_of(moves.upper_shown(**bound, **changes), moves.strict_shown(**limit))
 
 
-@REPAIRED.exact(part="lower")
-@broken("records_on_one_coordinate_cancel", coordinates=1)
-@because("On the same coordinate the gradients have the same sign and are subtracted.")
-def records_on_different_coordinates_attain_the_lower_bound(*, coordinates: int = 2) -> Outcome:
-    """The gradients have no coordinate in common, so their norms add.
-    Records C e_j, C e_k, labels against x_j = p and x_k = q: coordinatewise distances added up.
-    `coordinates` = 1 puts both records on the same coordinate, where they cancel.
-    """
-    p, q = declare("p q > 0")
-    first, second = C * logistic(C * p), C * logistic(C * q)
-    distance = sp.Abs(first - second) if coordinates == 1 else sp.Abs(first) + sp.Abs(-second)
-    return identity(distance, C * (logistic(C * p) + logistic(C * q)))
+OTHERS, PLACE = "Other entries may turn the margin, which makes the weight small.", "No such entry."
+NONE = "Where this entry of x is 0, that of the features may be 0, too."
+ALONG = "A record that goes with x has a small weight."
 
 
-@REPAIRED.exact(part="origin")
-@broken("the_printed_value_is_twice_as_large", value="2*C")
-@because("With 2 C in place of C: this is not the value at 0.")
-def both_bounds_meet_at_the_origin(*, value: str = "C") -> Outcomes:
-    """At x = 0 the upper and the lower bound are C, since s(0) = 1/2."""
-    at, origin = "(1/(1 + exp(-C*{})))", "C > 0, v = 0, p = 0, q = 0"  # |x|_inf, |x_j|, |x_k|
-    upper, lower = f"2*C*{at.format('v')}", f"C*({at.format('p')} + {at.format('q')})"
-    yield certify(parse(f"{upper} = {value}", where=origin))
-    yield certify(parse(f"{lower} = {value}", where=origin))
+@REPAIRED.proof(part="lower")
+@broken("twice_the_lengths", "The gradients are as long as this says.", factor=2)
+@dropped("where", entries.GIVEN, {
+    0: NONE, 1: ALONG, 2: NONE, 3: ALONG, 4: PLACE, 5: "For j = k they are one record.", 6: PLACE,
+})  # fmt: skip
+@dropped("every", entries.EMPTY, {0: OTHERS, 1: OTHERS, 2: OTHERS, 3: OTHERS})
+def records_on_different_coordinates_attain_the_lower_bound(**changes: Any) -> Outcome:  # noqa: ANN401
+    """Entry j moves by C s(C |x_j|), entry k by C s(C |x_k|), and the others not backwards."""
+    return entries.lower_shown(**changes)
 
 
-@REPAIRED.exact(part="supremum")
-@broken("nearer_points_are_not_enough", short=2 * v)
-@because("With e^(C a) = C/delta in place of 2C/delta the gap is about twice delta.")
-def far_away_it_comes_close_to_2c(*, short: sp.Expr = v) -> Outcome:
-    """For every delta > 0 there is a point with S_1(x) > 2C - delta.
-    At x = (a, a) with e^(C a) = 2C/short the lower bound is 2C - gap, gap < delta.
-    2C - 2C s(C a) = 2C/(1 + e^(C a)).
-    """
-    delta, grown = declare("delta y > 0")  # y = e^(C a)
-    gap = 2 * C - 2 * C / (1 + 1 / grown)
-    return visible(gap, "<", delta, where=[(grown, "=", 2 * C / short.subs(v, delta))])
+@REPAIRED.proof(part="domain")
+@dropped("where", entries.ENTRY, {0: "It may have any size.", 1: PLACE, 2: PLACE})
+@dropped("every", entries.FIRST[1], {0: "Other entries add to it.", 1: "Other entries add to it."})
+def records_of_one_entry_are_in_the_domain(**changes: Any) -> Outcome:  # noqa: ANN401
+    """|u|_1 = |u_j| = C."""
+    return entries.member_shown(**changes)
+
+
+@REPAIRED.proof(part="origin")
+@broken("half_the_value", "Opposite labels reach C.", bound={"factor": 1})
+@broken("twice_the_length", "Each gradient is half as long as u.", pair={"factor": 2})
+@dropped("where", moves.RECORDED, SIZED)
+@dropped("every", moves.box(ORIGIN), {0: BEYOND, 1: BEYOND})
+def at_the_origin_it_is_c(
+    *, bound: dict[str, Any] = {}, pair: dict[str, Any] = {}, **changes: Any  # noqa: ANN401
+) -> Outcome:  # fmt: skip
+    """At most 2 C s(0) = C, and |u|_1 (s(v) + s(-v)) = |u|_1 for opposite labels."""
+    at_most = moves.upper_shown(largest=ORIGIN, **bound, **changes)
+    return all_of(at_most, moves.opposite_shown(**pair))
+
+
+@REPAIRED.proof(part="supremum")
+@broken("more_than_twice", "No two gradients of length C are further apart.", most=3 * C)
+@dropped("where", entries.FAR, {
+    0: "One entry may be 0.", 1: "One entry may be 0.", 2: "Both may be too small."})  # fmt: skip
+def far_away_it_comes_close_to_2c(**changes: Any) -> Outcome:  # noqa: ANN401
+    """2 C - 2 C s(C a) = 2 C/(1 + e^(C a)) < delta."""
+    return entries.supremum_shown(**changes)

@@ -10,11 +10,13 @@ so noise enters by its square, and the method itself need not be stable.  That a
 where the bound on the objective, `noneuclid.nc-weak.solver`, asks for m^2; it holds in l_2 too.
 """
 
+from typing import Any
+
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, Outcomes, because, broken
-from workbench.rigor import follows, identity, inequality
-from workbench.symbolic import declare, relation
+from workbench.claims import Claim, Outcome, Outcomes, because, broken, dropped
+from workbench.rigor.provers import stage_distances as stage
+from workbench.rigor.provers.theorems import proved
 
 CLAIM = Claim(
     "noneuclid.nc-weak.lp-distance",
@@ -34,69 +36,58 @@ CLAIM = Claim(
             subgradients of } f(\cdot, z_i), \text{ each chosen for } y \text{ and } z_i \text{ \
             alone}""",
     parts=("records", "distance", "noise"),
+    encoded={
+        "records": (stage.moved().theorem, stage.population()),
+        "distance": (stage.distance(),), "noise": stage.noise(),
+    },
     uses=("noneuclid.nc-weak.lp-solver", "ext.uniform-stability", "noneuclid.gg-error",
           "noneuclid.gg-renyi.repaired"),
+    note="As encoded X has any norm, and f_1, f_2 are the losses of a record and of its rival, G"
+    " what the others and the proximal term add: u and v minimise G + f_1/m and G + f_2/m, which"
+    " grow from there as `noneuclid.nc-weak.lp-solver` says. phi is the least value of Phi,"
+    " the population's objective, and Phi_S is that of the records, with the minimisers y_t and"
+    " u_S: P is Phi(u_S), Q is Phi_S(u_S), R is Phi_S(y_t), square is |u_S - y_t|^2. The mean of P"
+    " - Q is at most L_0 times how far minimisers move, by `ext.uniform-stability`, as the proximal"
+    " term is the same in both. In the distance a is |x_(t+1) - u_S|, b is |u_S - y_t|, c is"
+    " |x_(t+1) - y_t|, and Gap what x_(t+1) misses of the records' objective, the mean of which"
+    " `noneuclid.nc-weak.lp-solver` bounds. In the noise q is the mean of |xi|_q^2, at most d"
+    " sigma^2 by `noneuclid.gg-error`, and M^2 is G^2 + kappa q; K releases that move by 2 L_0/m"
+    " cost kappa (2 L_0/m)^2/(2 sigma^2) each, by `noneuclid.gg-renyi.repaired`.",
 )  # fmt: skip
 
-L0, M, G, m, strong, kappa, dim, rho, K = declare("L0 M G m Lambda kappa d rho K > 0")
+
+@CLAIM.proof(part="records", uses=("noneuclid.nc-weak.lp-solver", "ext.uniform-stability"))
+@broken("half_of_it", part=1, share=sp.S.Half)
+@because("Losses L_0 y and -L_0 y, G = Lambda y^2/2: they are 2 L_0/(Lambda m) apart.")
+@dropped("given", stage.REPLACED, {
+    0: "u may be any point.", 1: "v may be any point.", 2: "f_1 may be steep.",
+    3: "f_2 may be steep.",
+})  # fmt: skip
+@dropped("where", stage.SAMPLED, {0: "The records may say nothing of the population.",
+                                  1: "Phi_S(y_t) may be large in the mean."})  # fmt: skip
+@dropped("sure", stage.SURE, {0: "Q, and with it P, may be large.",
+                              1: "The distance may be anything."})  # fmt: skip
+def minimisers_of_samples_are_near_that_of_the_population(
+    *, part: int = 2, given: Any = stage.REPLACED, **changes: Any  # noqa: ANN401
+) -> Outcomes:  # fmt: skip
+    """Phi(u_S) - Phi(u) <= L_0 2 L_0/(Lambda m) in the mean, as Phi_S(u_S) <= Phi_S(u)."""
+    yield proved(stage.moved(part=part, given=given))
+    yield stage.is_near(**changes)
 
 
-def moved(changes: int) -> Outcome:
-    """u, v minimise on samples S, R that differ in z, z': Lam |u - v|^2 <= changes L0 |u - v|/m."""
-    r = declare("r > 0")  # |u - v|
-    S_u, S_v, R_u, R_v = declare("real S_u S_v R_u R_v")
-    old, new = declare("real old new")  # f(v, z) - f(u, z), f(u, z') - f(v, z')
-    return follows(
-        strong * r**2, changes * L0 * r / m,
-        [
-            (1, S_u + strong * r**2 / 2, S_v), (1, R_v + strong * r**2 / 2, R_u),
-            (1 / m, old, L0 * r), (1 / m, new, L0 * r),
-        ],
-        rest=(changes - 2) * L0 * r / m, where=[(S_v, "=", S_u + R_v - R_u + (old + new) / m)],
-    )  # fmt: skip
-
-
-@CLAIM.exact(part="records", uses=("noneuclid.nc-weak.lp-solver", "ext.uniform-stability"))
-@broken("a_replaced_record_counts_twice", "Lam r^2 <= L0 r/m.", changes=1)
-def minimisers_of_samples_are_near_that_of_the_population(*, changes: int = 2) -> Outcomes:
-    """E |u_S - u|^2 <= 4 L0^2/(Lam^2 m).
-    Phi(u_S) - Phi(u) <= L0 2 L0/(Lam m) in the mean, as Phi_S(u_S) <= Phi_S(u).
-    """
-    gap, square = declare("gap square >= 0")
-    yield moved(changes)
-    yield follows(
-        square, 4 * L0**2 / (strong**2 * m),
-        [(2 / strong, strong / 2 * square, gap), (2 / strong, gap, changes * L0**2 / (strong * m))],
-    )  # fmt: skip
-
-
-@CLAIM.exact(part="distance", uses=("noneuclid.nc-weak.lp-solver",))
-@broken("twice_the_mixed_term_is_too_much", "(a + b)^2 with 4 a b.", cross=4)
-def the_two_distances_add_up(*, cross: int = 2) -> Outcomes:
-    """Minkowski's inequality in mean square.
-    E (a + b)^2 <= (A + B)^2 with A^2, B^2 bounds on E a^2, E b^2; A = 2 M/(Lam sqrt(K+1)).
-    """
-    a, b, A, B, aa, bb = declare("a b A B > 0, aa bb >= 0")
-    root = declare("root > 0")  # (K+1)^(1/2)
-    claimed = relation(cross * a * b, "<=", B / A * a**2 + A / B * b**2)
-    yield inequality(claimed, gap=(B * a - A * b) ** 2 / (A * B))
-    left = (1 + B / A) * aa + (1 + A / B) * bb
-    yield follows(left, (A + B) ** 2, [(1 + B / A, aa, A**2), (1 + A / B, bb, B**2)])
-    right = (2 * M / (strong * root)) ** 2
-    yield follows(aa, right, [(2 / strong, strong / 2 * aa, 2 * M**2 / (strong * root**2))])
-    left = (2 * M / (strong * root) + 2 * L0 / (strong * sp.sqrt(m))) ** 2
-    yield identity(left, 4 / strong**2 * (M / root + L0 / sp.sqrt(m)) ** 2)
+@CLAIM.proof(part="distance", uses=("noneuclid.nc-weak.lp-solver",))
+@broken("half_of_the_square", "For fixed a, b at their bounds and c = a + b it is all.", factor=2)
+@dropped("where", stage.BOUNDS, {0: "The solver may miss anything.",
+                                 1: "The records' minimiser may be anywhere."})  # fmt: skip
+@dropped("sure", stage.APART, {0: "a may be anything.", 1: "c may be anything."})
+def the_two_distances_add_up(**changes: Any) -> Outcome:  # noqa: ANN401
+    """E (a + b)^2 <= (A + B)^2, Minkowski's inequality in the mean square."""
+    return stage.add_up(**changes)
 
 
 @CLAIM.exact(part="noise", uses=("noneuclid.gg-error", "noneuclid.gg-renyi.repaired"))
-@broken("half_of_it", constant=1)
-@because("kappa^2 d L0^2/(m^2 rho) does not follow; whether it is true is not claimed.")
-def the_noise_costs_as_much_as_the_dimension(*, constant: int = 2) -> Outcomes:
-    """The noise costs 2 kappa^2 d L0^2/(m^2 rho), whatever the number of steps.
-    K releases of kappa (2 L0/m)^2/(2 sigma^2); kappa d sigma^2/(K+1) <= 2 kappa^2 d ..
-    """
-    variance = 2 * kappa * K * L0**2 / (m**2 * rho)
-    bound = constant * kappa**2 * dim * L0**2 / (m**2 * rho)
-    yield identity(K * kappa * (2 * L0 / m) ** 2 / (2 * variance), rho)
-    claimed = relation((G**2 + kappa * dim * variance) / (K + 1), "<=", G**2 / (K + 1) + bound)
-    yield inequality(claimed, gap=2 * kappa**2 * dim * L0**2 / (m**2 * rho * (K + 1)))
+@broken("half_of_it", "For K large it is all of it.", constant=1)
+@dropped("where", stage.NOISY, "The noise may be anything.")
+def the_noise_costs_as_much_as_the_dimension(**changes: Any) -> Outcome:  # noqa: ANN401
+    """The noise costs 2 kappa^2 d L_0^2/(m^2 rho), whatever the number of steps."""
+    return stage.costs_the_dimension(**changes)

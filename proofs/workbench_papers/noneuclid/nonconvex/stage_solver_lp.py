@@ -14,11 +14,12 @@ ball               z = y scaled into the ball, g a subgradient at z, u the gradi
 optimised          steps 2/(lam (k+1)), weights k: the divergences telescope as in l_2
 """
 
-import sympy as sp
+from typing import Any
 
-from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
-from workbench.rigor import First, Rule, follows, identity, induction, inequality
-from workbench.symbolic import declare, relation
+from workbench.claims import Claim, Outcome, Outcomes, because, broken, dropped
+from workbench.rigor.provers import stage_solvers_in_norms as solver
+from workbench.rigor.provers import strongly_convex_stages as stage
+from workbench.rigor.provers.theorems import proved
 
 CLAIM = Claim(
     "noneuclid.nc-weak.lp-solver",
@@ -44,132 +45,81 @@ CLAIM = Claim(
         \bar z = \tfrac{2}{K (K+1)} \sum_{k \le K} k z_k; \; \xi_k \text{ of mean zero given the \
             past}""",
     parts=("strong convexity", "reach", "ball", "optimised"),
-    uses=(
-        "ext.lp-strong-convexity", "ext.bregman-projection", "ext.conditional-expectation",
-        "noneuclid.kappa-regular.lq",
-    ),
-    note="For d = 1 all norms agree, and p - 1 and kappa stand for 1.",
+    encoded={
+        "strong convexity": (solver.grows().theorem,), "reach": (solver.reach().theorem,),
+        "ball": (solver.ball(), solver.slopes()),
+        "optimised": (solver.step().theorem, solver.REGRET, solver.averaged()),
+    },
+    uses=("ext.lp-strong-convexity", "noneuclid.kappa-regular.lq"),
+    note="For d = 1 all norms agree, and p - 1 and kappa stand for 1. As encoded X has any norm"
+    " with the strong convexity that is cited for l_p, u is the minimiser y*, and g[M], j[M]"
+    " are the slopes of F and h at y/M + (1 - 1/M) u, or with c in place of y. In the ball"
+    " mu is p - 1; near, a, b, r, out are |y - c|, |z - c|, |w - z|, |w - y|, |y - z|; F_z,"
+    " F_w, h_w are values; g_zw, g_yz, u_yw are <g, z - w>, <g, y - z>, <u, y - w>, and D is"
+    " D_h(w, y), so that <grad h(y), y - w> = h(y) - h(w) + D. <u, y - w> is at least out as"
+    " <u, y> = |y|_p and <u, w> is at most the radius of the ball; out <= |y - c| as c is in"
+    " it, and y, w are within R of c. A step is one in the geometry of omega = h/mu, with"
+    " s[k] = 2/(Lambda (k + 1)) (g + beta grad h + s u + xi), as Lambda = lambda mu. There V"
+    " is D_h(w, y_k)/mu for the minimiser w, f is Phi(z_k) - Phi(w), p and e are the"
+    " products of y_k - w with the slope and with xi_k, q is |slope + xi_k|_q^2, of mean G^2"
+    " + kappa E |xi|_q^2 = M^2 at most by `noneuclid.kappa-regular.lq`, and T + 1 is k. S is"
+    " the sum of all k f_k, and gap that at the average, as Phi is convex.",
 )  # fmt: skip
 
-beta, weak, L0, R, M, G = declare("beta rho_w L0 R M G > 0")
-eta, lam, mu, strong = declare("eta lambda mu Lambda > 0")  # mu = p - 1
-a, t = declare("a t > 0")
+
+@CLAIM.proof(part="strong convexity", uses=("ext.lp-strong-convexity",))
+@broken("twice_the_modulus", "Euclidean, F = 0, u = c: it is attained.", share=2)
+@dropped("given", solver.BENT, {
+    0: "u may be any point.", 1: "F may fall at y alone, as low as at u.",
+    2: "F may fall at y alone, as low as at u; g[M] fits one end.",
+    3: "p = 3, F = 0, u = c, Euclidean; some j[M] fits the other end.",
+    4: "p = 3, F = 0, u = c, Euclidean; some j[M] fits the other end.",
+})  # fmt: skip
+def a_stage_is_strongly_convex(**changes: Any) -> Outcome:  # noqa: ANN401
+    """Phi(u) <= Phi(w) <= t Phi(y) + (1-t) Phi(u) - Lam t (1-t) |y - u|^2/2, t = 1/M to 0."""
+    return proved(solver.grows(**changes))
 
 
-@CLAIM.exact(part="strong convexity", uses=("ext.lp-strong-convexity",))
-@broken("the_square_is_not_one_strongly_convex", modulus=beta - weak)
-@because("beta - rho_w belongs to a square of modulus one.")
-def a_stage_is_strongly_convex(*, modulus: sp.Expr = beta * mu - weak) -> Outcomes:
-    """Lam = beta (p - 1) - rho_w.
-    w = t y + (1-t) u, a = |y - u|: t Phi(y) + (1-t) Phi(u) - Phi(w) >= modulus t (1-t) a^2/2.
-    At a minimiser u, divided by t and with t to 0, it is Phi(y) - Phi(u) >= modulus a^2/2.
-    """
-    f_y, f_u, f_w, h_y, h_u, h_w, slope, tilt = declare("real f_y f_u f_w h_y h_u h_w g e")
-    end = declare("end >= 0")  # 1 - t
-    least = declare("real least")
-
-    def below(value: sp.Expr, inner: sp.Expr, bend: sp.Expr, share: sp.Expr) -> sp.Expr:
-        return value + share * inner + bend / 2 * (share * a) ** 2
-
-    left = f_w + beta * h_w + modulus * t * end * a**2 / 2
-    right = t * (f_y + beta * h_y) + end * (f_u + beta * h_u)
-    premises = [
-        (t, below(f_w, slope, -weak, end), f_y), (end, below(f_w, slope, -weak, -t), f_u),
-        (t * beta, below(h_w, tilt, mu, end), h_y), (end * beta, below(h_w, tilt, mu, -t), h_u),
-    ]  # fmt: skip
-    yield follows(left, right, premises, where=[(end, "=", 1 - t)])
-    premises = [(1 / t, least + modulus * t * end * a**2 / 2, t * f_y + end * least)]
-    yield follows(modulus * end * a**2 / 2, f_y - least, premises, where=[(end, "=", 1 - t)])
-
-
-@CLAIM.exact(part="reach", uses=())
-@broken("half_of_it_is_too_near", factor=2)
-@because("L0/(2 beta) does not follow; whether it is true is not claimed.")
-def no_minimiser_is_far_from_the_centre(*, factor: int = 1) -> Outcome:
-    """|u - c| <= L0/beta; and 2 D, as both are in the ball.
-    |u - c| = r: against w = t c + (1-t) u, factor beta t r^2 (1 - t/2) <= L0 t r; t to 0.
-    """
-    r, at, there = declare("r at there > 0")
-    premises = [
-        (1, at + beta / 2 * r**2, there + beta / 2 * ((1 - t) * r) ** 2),
-        (1, there - at, L0 * t * r),
-    ]
-    return follows(factor * beta * t * r**2 * (1 - t / 2), L0 * t * r, premises)
+@CLAIM.proof(part="reach", uses=())
+@broken("half_of_the_square", "F(y) = -L_0 y, c = 0: u = L_0/beta.", factor=2)
+@dropped("given", solver.NEAR, {0: "u may be any point.", 1: "F may be steep where g is not.",
+                                2: "F may be steep."})  # fmt: skip
+def no_minimiser_is_far_from_the_centre(**changes: Any) -> Outcome:  # noqa: ANN401
+    """Phi(u) <= Phi(w) on the way to c; and |u - c| <= 2 D, as both are in the ball."""
+    return proved(solver.reach(**changes))
 
 
 @CLAIM.exact(part="ball", uses=("ext.lp-strong-convexity",))
-@broken("a_penalty_for_convex_losses_is_too_small", "s = L0 + 3 beta R/2.", curved=0)
-def leaving_the_ball_is_paid(*, curved: int = 5) -> Outcome:
-    """Phi(z) - Phi(w) + lam D_h(w, y) <= <g + beta grad h(y) + s u, y - w>.
-    s = L0 + (3 beta + 5 rho_w) R/2; `out` = |y - z| = (|y|_p - D)_+ <= |y - c|.
-    <u, y - w> >= out as <u, y> = |y|_p and <u, w> <= D; all of y, w are within R of c.
-    """
-    near, z_c, w_y, w_z, out = declare("y_c z_c w_y w_z out >= 0")
-    g_zw, g_yz, u_yw, F_z, F_w, h_w, div = declare("real g_zw g_yz u_yw F_z F_w h_w div")
-    s = L0 + (3 * beta + curved * weak) * R / 2
-    product = g_zw + g_yz + beta * (near**2 / 2 - h_w + div) + s * u_yw
-    objective = F_z - F_w + beta * (z_c**2 / 2 - h_w)
-    left = objective + (beta - weak / mu) * div
-    premises = [
-        (1, F_z - F_w - weak / 2 * w_z**2, g_zw), (1, -L0 * out, g_yz), (s, out, u_yw),
-        (weak / mu, mu / 2 * w_y**2, div), (weak / 2 * (w_z + w_y + out), w_z, w_y + out),
-        (beta / 2 * (z_c + near + out), z_c, near + out), (beta * out, near, R),
-        ((beta + weak) / 2 * out, out, R), (weak * out, w_y, 2 * R),
-    ]  # fmt: skip
-    return follows(left, product, premises, rest=(curved - 5) * weak * R * out / 2)
+@broken("a_penalty_for_convex_losses_is_too_small", "s = L_0 + 3 beta R/2.", curved=0)
+@broken("no_slope_is_a_subgradient", "<g, z - w> may be anything.", without=0)
+@broken("no_slope_is_bounded", "<g, y - z> may be anything.", without=1)
+@broken("no_push_towards_the_ball", "<u, y - w> may be 0.", without=2)
+@broken("no_strong_convexity", "The divergence may be 0.", without=3)
+@broken("w_far_from_z", "b may be large.", without=4)
+@broken("z_far_from_the_centre", "a may be large.", without=5)
+@broken("y_far_from_the_centre", "R = 1, near = 10, a = 11.", without=6)
+@broken("y_far_from_the_ball", "out may be large.", without=7)
+@broken("w_far_from_y", "R = 1, r = 20, b = 21.", without=8)
+def leaving_the_ball_is_paid(**changes: Any) -> Outcome:  # noqa: ANN401
+    """Phi(z) - Phi(w) + lam D_h(w, y) <= <g + beta grad h(y) + s u, y - w>."""
+    return solver.pays(**changes)
 
 
-k, K, n, i = declare("integer k K > 0, integer K >= 0, integer t")
-d_k, f_k, slack = (sp.IndexedBase(name, real=True) for name in ("d", "f", "s"))
-
-
-def one_step(share: sp.Expr) -> Outcome:
-    """D_h(w, y+) <= (1 - eta lam) D_h(w, y) - eta f + share eta^2 M^2/mu, in the mean.
-    Prox inequality, duality, strong convexity of h; then E|v + xi|_q^2 <= G^2 + kappa E|xi|_q^2.
-    """
-    before, after, closer, step, size = declare("before after closer step size >= 0")
-    inner, moved, value, square, noise = declare("real inner moved value square noise")
-    path = follows(
-        after,
-        before - eta * inner + eta**2 * size**2 * share / mu,
-        [
-            (1, eta * (inner - moved), before - after - closer),  # moved = <g, y - y+>
-            (eta, moved, size * step),
-            (1, mu / 2 * step**2, closer),
-        ],
-        rest=(mu * step - eta * size) ** 2 / (2 * mu) + (share - sp.S.Half) * eta**2 * size**2 / mu,
-    )
-    left = before - eta * inner + eta**2 * square / (2 * mu)
-    right = (1 - eta * lam) * before - eta * value + eta**2 * M**2 / (2 * mu)
-    premises = [(eta, value + lam * before, inner), (eta**2 / (2 * mu), square, G**2 + noise)]
-    mean = follows(left, right, premises, where=[(noise, "=", M**2 - G**2)])
-    slopes = identity(
-        L0 + beta * R + L0 + (3 * beta + 5 * weak) * R / 2, 2 * L0 + 5 * (beta + weak) * R / 2
-    )
-    return all_of(path, mean, slopes)
-
-
-def telescoped(share: sp.Expr) -> Outcome:
-    """Sum k f_k + lam k (k+1)/2 s_k = 2 share M^2/(mu lam) sum k/(k+1) - lam K (K+1)/2 d_K+1."""
-    j = i + 1
-    body = (j - 1) * d_k[j] / (j + 1) - 2 * f_k[j] / (lam * (j + 1)) - slack[j]
-    body += 2 * M**2 / (mu * lam**2 * (j + 1) ** 2)
-    kept = i * f_k[i] + lam * i * (i + 1) / 2 * slack[i]
-    kept -= 2 * share * i * M**2 / (mu * lam * (i + 1))
-    claimed = relation(sp.Sum(kept, (i, 1, n)), "=", -lam * n * (n + 1) / 2 * d_k[n + 1])
-    rules = [Rule("d", "t", body, shift=2)]
-    return induction(claimed, "K", rules=rules, base=[First("d", 1, declare("real first"))])
-
-
-@CLAIM.exact(part="optimised", uses=CLAIM.uses)
-@broken("a_step_costs_half_of_its_square", share=sp.Rational(1, 4))
-@because("A quarter of the square does not suffice.")
-def the_mean_is_close_to_optimal(*, share: sp.Expr = sp.S.Half) -> Outcomes:
-    """2 M^2/(Lam (K+1)): the last distance is dropped, and the objective is convex.
-    k/(k+1) <= 1; K M^2/(mu lam) over K (K+1)/2 is 2 M^2/(Lam (K+1)), Lam = mu lam.
-    """
-    mean = K * 2 * share * M**2 / (mu * lam) / (K * (K + 1) / 2)
-    yield one_step(share)
-    yield telescoped(share)
-    yield inequality(relation(k / (k + 1), "<=", 1), gap=1 / (k + 1))
-    yield identity(mean, 2 * M**2 / (strong * (K + 1)), where=[(mu, "=", strong / lam)])
+@CLAIM.proof(part="optimised")
+@broken("a_step_costs_half_of_its_square", "Euclidean, without a set.", part=solver.HALF / 2)
+@broken("half_the_constant", share=2)
+@because("K = 2, no noise, V_2 = V_3 = 0: f_1 = M^2/(2 Lambda), f_2 = M^2/(3 Lambda).")
+@dropped("sides", solver.SIDES, {0: "f may be as large as one likes.", 1: "Points may stay away."})
+@dropped(
+    "given", stage.NOISE, {0: "The noise may undo all steps.", 1: "q may be large: steps too long."}
+)
+@broken("half_of_the_average", "S and gap may be equal to their bounds.", factor=1)
+@dropped("where", solver.TOTAL, {0: "S may be anything.", 1: "gap may be anything."})
+def the_mean_is_close_to_optimal(
+    *, part: Any = solver.HALF, factor: int = 2, where: Any = solver.TOTAL, **changes: Any  # noqa: ANN401
+) -> Outcomes:  # fmt: skip
+    """In the mean k f_k <= Lam/2 (k (k-1) V_k - k (k+1) V_(k+1)) + k M^2/(Lam (k+1))."""
+    yield proved(solver.step(part=part))
+    told = {"sides": solver.SIDES, **changes}
+    yield stage.pays_for_itself(part=1, modulus=solver.Lambda, **told)
+    yield solver.is_averaged(factor=factor, where=where)

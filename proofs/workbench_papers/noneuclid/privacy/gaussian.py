@@ -79,7 +79,7 @@ CLAIM = Claim(
     " and E the mean of sqrt(S). The upper bound is shown for any law with E xi^2 = sigma^2, and"
     " the lower one for any with E |xi| = sqrt(2/pi) sigma, where the mean exists, as it does by"
     " the upper one. A normal xi has the first as its variance, and the second by"
-    " `ext.gaussian-tail`, as c falls to 0: 2 sigma^2 over sigma sqrt(2 pi).",
+    " `ext.gaussian-tail` at c = 0: 2 sigma^2 over sigma sqrt(2 pi).",
 )  # fmt: skip
 
 

@@ -3,8 +3,8 @@
 Replacing a record moves the best rival by at most D and the score of j by at most D.  Where j wins
 with some noise of its own it wins after this with 2D more, and Laplace noise is at most e^(2D/b)
 times less likely there.  Hence 2D/b, and D/b if all scores move in the same direction.  It is not
-better: with two scores at a large gap g the ratio of the two probabilities of the loser is
-e^t (2 + g)/(2 + g + t) with t = 2D/b.
+better: where one score trails all others by a large gap the quotient of its two chances to win is
+nearly e^t with t = 2D/b.
 
 With the printed b = D/eps a tie (0, 0) against (-D, D) loses 2 eps - ln(1 + eps) > eps at once.
 """
@@ -14,12 +14,15 @@ from typing import Any
 import sympy as sp
 
 from workbench.claims import Claim, Example, Outcome, Outcomes, because, broken, dropped
-from workbench.rigor import identity, visible, witness
+from workbench.rigor import witness
 from workbench.rigor.provers import noisy_maximum as noise
+from workbench.rigor.provers import trailing_scores as scores
 from workbench.symbolic import declare, relation
 
 BOTH, UP = (-noise.Delta, noise.Delta), (noise.ZERO, noise.Delta)
 DOWN = (-noise.Delta, noise.ZERO)
+LARGE = [(move, d, where) for move in (2 * noise.Delta, noise.Delta)
+         for d, where in ((scores.TWO, ()), (scores.d, scores.MORE))]  # fmt: skip
 FREE = {0: "Only the rival rises, by as much as one likes.", 1: "Only the own score falls, as far."}
 UNLIKELY = {0: "p may be large where j wins on S.", 1: "q may be 0 where j wins on S'."}
 
@@ -67,8 +70,13 @@ TIGHT = Claim(
         scores only if } \epsilon \ge \frac{\Delta_\infty}{b}""",
     hypotheses=r"""d \ge 2, \; b > 0; \text{ every pair of score vectors within } \Delta_\infty
         \text{ may occur, or every monotone one}""",
-    uses=("noneuclid.dp-def", "noneuclid.rnm-exact-loss"),
-)
+    encoded=tuple(scores.costs_more(d, by=move, scale=noise.b, where=where)
+                  for move, d, where in LARGE),
+    uses=("noneuclid.dp-def",),
+    note="As encoded an index trails d - 1 equal scores by g, for d = 2 and d >= 3, and by 2D more"
+    " (or D) on the other data: for every s > 0 and g >= b (1 + 2D/b)/s the chances that it wins"
+    " have a quotient above e^(2D/b - s), so that 2D/b - s is no parameter.",
+)  # fmt: skip
 
 eps = declare("epsilon > 0")
 half = sp.S.Half
@@ -113,17 +121,10 @@ def scores_of_one_direction_need_half_of_the_shift(**changed: Any) -> Outcomes: 
     yield noise.by_a_shift(*DOWN, **changed)
 
 
-@TIGHT.exact(uses=("noneuclid.rnm-exact-loss",))
-@broken("twice_the_exponent_is_not_reached", "The ratio is not e^(2t) times that.", rate=2)
-def a_large_gap_comes_as_near_as_one_likes(*, rate: int = 1) -> Outcomes:
-    """(0, g b) against (-D, g b + D): t = 2D/b; or (0, g b + D): t = D/b; d > 2 by the lemma.
-    At the gap g = t/eta the ratio of the losing probabilities is >= e^t (1 - eta).
-    """
-    t, eta, g = declare("t eta > 0, g >= 0")
-    share = (2 + g) / (2 + g + t)
-    at = share.subs(g, t / eta)
-    # (2 eta + t)/(2 eta + t + eta t) - (1 - eta) = eta^2 (2 + t)/(2 eta + t + eta t)
-    gap = eta**2 * (2 + t) / (2 * eta + t + eta * t)
-    yield identity(loses(g), sp.exp(rate * t) * share * loses(g + t))
-    yield visible(1 - eta, "<=", at, gap=gap)
-    yield "the ratio is e^t (2 + g)/(2 + g + t)"
+@TIGHT.proof
+@broken("twice_the_parameter", "The quotient is at most e^(2D/b), or e^(D/b).", share=scores.TWO)
+@broken("any_gap", "At (0, 0) and (-D, D) the quotient for d = 2 is below e^(2D/b - s).", far=False)
+def a_large_gap_comes_as_near_as_one_likes(**changes: Any) -> Outcomes:  # noqa: ANN401
+    """(0, g, .., g) against (-D, g + D, .., g + D), or (0, g + D, .., g + D) where monotone."""
+    for move, d, where in LARGE:
+        yield scores.costs_more_shown(d, by=move, scale=noise.b, where=where, **changes)

@@ -10,10 +10,13 @@ From a tie the loss is -ln(d P_d(2 eps)) when the noise is D/eps: 2 eps - ln(1 +
 Far below the others the loss of a move by t tends to t: the worst case is 2 eps for every d.
 """
 
+from typing import Any
+
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
-from workbench.rigor import identity, visible
+from workbench.claims import Claim, Outcome, Outcomes, because, broken, dropped
+from workbench.rigor.provers import trailing_scores as scores
+from workbench.rigor.provers.trailing_scores import MORE, TWO
 from workbench.symbolic import declare
 
 CLAIM = Claim(
@@ -23,79 +26,53 @@ CLAIM = Claim(
     statement=r"""P_d(t) = \frac{(1 - 2^{-d}) e^{-t}}{d} + \frac{e^{-t} - e^{-(d-1)t}}{2^d (d-2)}
         + \frac{e^{-(d-1)t}}{2^d d} \;(d \ge 3), \quad
         P_2(t) = \tfrac12 e^{-t} \big( 1 + \tfrac t2 \big); \quad
-        \sup_{g} \ln \frac{P_d(g)}{P_d(g + t)} = t""",
+        \sup_{g \ge 0} \ln \frac{P_d(g)}{P_d(g + t)} = t""",
     hypotheses=r"""\text{unit scale}, \; t \ge 0
         \text{one score } t \text{ below } d - 1 \text{ equal ones}""",
     parts=("two scores", "more scores", "supremum"),
+    encoded={
+        "two scores": (scores.law_of(TWO),),
+        "more scores": (scores.law_of(where=MORE),),
+        "supremum": (
+            scores.costs_at_most(TWO), scores.costs_at_most(where=MORE),
+            scores.costs_more(TWO), scores.costs_more(where=MORE),
+        ),
+    },
+    note="As encoded the noises are Z_0, Z_1, ..., and the index wins where its own noise Z_0 is at"
+    " least t above those of the others. The supremum is t: for d = 2 and d >= 3 the quotient is at"
+    " most e^t, and for every s > 0 it is above e^(t - s) at all gaps g >= (1 + t)/s.",
 )  # fmt: skip
 
-z = declare("real z")
-t, v, w = declare("t v w > 0")  # w = 2^-d
-k = declare("integer k > 0")  # d - 2, for d >= 3
-half = sp.S.Half
-low = sp.exp(-(k + 1) * t)  # e^(-(d-1)t); P_d(t) for d = k + 2:
-MANY = (1 - w) * sp.exp(-t) / (k + 2) + w * (sp.exp(-t) - low) / k + w * low / (k + 2)
+ANY = declare("real t")  # a gap of any sign
 
 
-def beyond(d: sp.Expr) -> Outcome:
-    """f(z) F(z - t)^(d-1) = d/dz e^-t v^d/d beyond z = t, where v = F(z - t) = 1 - e^(t-z)/2."""
-    return all_of(identity(sp.exp(-z) / 2, sp.exp(-t) * sp.diff(1 - sp.exp(t - z) / 2, z)),
-                  identity(sp.diff(v**d / d, v), v ** (d - 1)))  # fmt: skip
-
-
-@CLAIM.exact(part="two scores")
-@broken("without_the_middle_piece_it_is_too_small", probability=sp.exp(-t) / 2)
+@CLAIM.proof(part="two scores")
+@broken("without_the_middle_piece_it_is_too_small", value=sp.exp(-scores.t) / 2)
 @because("e^-t/2 forgets the noise between 0 and t.")
-def three_pieces_for_two_scores(*, probability: sp.Expr = sp.exp(-t) * (1 + t / 2) / 2) -> Outcomes:
-    """P_2(t) = e^-t (1 + t/2)/2.
-    d = 2: the pieces (-oo, 0), (0, t), (t, oo) are e^-t/8, t e^-t/4 and 3 e^-t/8.
-    """
-    left, middle = sp.exp(2 * z - t) / 8, z * sp.exp(-t) / 4
-    yield identity(sp.diff(left, z), sp.exp(z) / 2 * sp.exp(z - t) / 2)
-    yield identity(sp.diff(middle, z), sp.exp(-z) / 2 * sp.exp(z - t) / 2)
-    yield beyond(sp.Integer(2))
-    yield identity(
-        left.subs(z, 0) + middle.subs(z, t) + sp.exp(-t) * (1 - half**2) / 2, probability
-    )
-    yield "three primitives, and their increments"
+@broken("a_score_that_leads", "At t = -1 it is 1 - 3/(4 e) = 0.72, not e/4 = 0.68.", gap=ANY)
+def three_pieces_for_two_scores(**changes: Any) -> Outcome:  # noqa: ANN401
+    """P_2(t) = e^-t (1 + t/2)/2: (-oo, 0), (0, t), (t, oo) give e^-t/8, t e^-t/4 and 3 e^-t/8."""
+    return scores.law_shown(TWO, **changes)
 
 
-@CLAIM.exact(part="more scores")
-@broken("the_first_piece_is_divided_by_d", last=k + 1)
-@because("Divided by d - 1 its derivative is another function.")
-def three_pieces_for_any_number_of_scores(*, last: sp.Expr = k + 2) -> Outcomes:
-    """(1/2)(1/2)^(d-1) = 2^-d in the first two pieces; the last is (1 - 2^-d) e^-t/d.
-    d = k + 2: the three pieces with w = 2^-d; `last` is the divisor of the first piece.
-    """
-    d = k + 2
-    other = sp.exp((k + 1) * (z - t))  # (2 F(z - t))^(d-1) up to z = t
-    left = w * sp.exp(-(k + 1) * t) * sp.exp(d * z) / last
-    middle = w * sp.exp(-(k + 1) * t) * sp.exp(k * z) / k
-    total = left.subs(z, 0) + middle.subs(z, t) - middle.subs(z, 0) + sp.exp(-t) * (1 - w) / d
-    yield identity(sp.diff(left, z), w * sp.exp(z) * other)
-    yield identity(sp.diff(middle, z), w * sp.exp(-z) * other)
-    yield beyond(d)
-    yield identity(total, MANY)
-    yield "three primitives with a symbolic number of scores"
+@CLAIM.proof(part="more scores")
+@broken("noise_below_the_others_is_forgotten", "At t = 0 it is less than 1/d.",
+        value=(1 - TWO**-scores.d) * sp.exp(-scores.t) / scores.d)  # fmt: skip
+@dropped("where", MORE, {0: "At d = 2 the formula divides by 0."})
+def three_pieces_for_any_number_of_scores(
+    *, where: tuple[Any, ...] = MORE, value: Any = None  # noqa: ANN401
+) -> Outcome:  # fmt: skip
+    """F is e^(z - t)/2 below t, and the first two pieces have a factor of 2^-d."""
+    return scores.law_shown(where=where, value=value)
 
 
-@CLAIM.exact(part="supremum")
-@broken("it_is_not_reached", "Without the correction the ratio would be e^t at once.", weight=0)
-def far_below_the_loss_tends_to_the_move(*, weight: int = 1) -> Outcomes:
-    """e^t (1 - K e^(-(d-2) g)/M) <= P_d(g)/P_d(g + t) <= e^t; d = 2: e^t (1 - t/(2 + g)) below.
-    P(g) e^g = M + K (1 - x), x = e^(-(d-2) g): the ratio is >= e^t (1 - K x/M).
-    """
-    M, K, x, y = declare("M K x y > 0")  # y = x e^(-(d-2) t) <= x
-    d = k + 2
-    first, second = (1 - w) / d + w / d, w / k - w / d  # M and K
-    shape = (first + second * (1 - sp.exp(-k * t))) * sp.exp(-t)
-    gap = K * y + K**2 * x * (1 - y) / M + (weight - 1) * K * x / M * (M + K * (1 - y))
-    g, r = declare("g r > 0")
-    yield identity(shape, MANY)
-    yield visible(M + K * (1 - x), "<=", M + K * (1 - y), where=[(y, "<=", x)], gap=K * (x - y))
-    yield identity(second, 2 * w / (k * d))
-    left = (1 - weight * K * x / M) * (M + K * (1 - y))
-    yield visible(left, "<=", M + K * (1 - x), where=[(y, "<=", 1)], gap=gap)
-    left = 1 - r / (2 + g)
-    yield visible(left, "<=", (1 + g / 2) / (1 + (g + r) / 2), gap=r**2 / ((2 + g) * (2 + g + r)))
-    yield "P_d(g) e^g increases to a limit, so the ratio tends to e^t"
+@CLAIM.proof(part="supremum")
+@broken("half_of_the_move", "At a large gap the quotient is near e^t.", rate=sp.S.Half)
+@broken("twice_the_move", "The quotient is at most e^t.", share=scores.TWO)
+def far_below_the_loss_tends_to_the_move(
+    *, rate: sp.Expr = sp.S.One, share: sp.Expr = sp.S.One
+) -> Outcomes:
+    """P_d(g) e^g grows to a limit: its distance from it is a multiple of e^(-(d-2) g)."""
+    for d, where in ((TWO, ()), (scores.d, MORE)):
+        yield scores.move_shown(scores.costs_at_most(d, rate=rate, where=where), d)
+        yield scores.costs_more_shown(d, share=share, where=where)

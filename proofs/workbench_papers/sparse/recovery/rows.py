@@ -10,12 +10,26 @@ private.  But not every m is, for every delta: given the gain G the true delta i
 the Gaussian curve at 2 L G/n, and with m = 10 the gain exceeds 5/2 too often for delta = 1e-30.
 """
 
+from typing import Any
+
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
-from workbench.rigor import follows, identity, inequality, witness
+from workbench.claims import Claim, Outcome, Outcomes, because, broken, dropped
+from workbench.rigor import certify, identity, inequality, witness
+from workbench.rigor.provers import gaussian_images as images
 from workbench.symbolic import declare, relation
 from workbench_papers.sparse.setting.gaussian_calibration import curve
+
+
+def at_gain(epsilon: sp.Expr, gain: sp.Expr, delta: sp.Expr) -> sp.Expr:
+    """True delta when the image of a vector of norm 2 L has norm 2 L gain."""
+    return curve(epsilon, 3 * sp.sqrt(2 * sp.log(sp.Rational(5, 2) / delta)) / (2 * gain))
+
+
+def cost(gain: sp.Expr) -> sp.Expr:
+    """That at epsilon = 1, for the noise of delta = 10^-5."""
+    return at_gain(sp.Integer(1), gain, images.SMALL)
+
 
 CLAIM = Claim(
     "sparse.cs-privacy.fixed-data",
@@ -29,12 +43,22 @@ CLAIM = Claim(
             \epsilon^\ast(\delta/2) \text{ if there is one, which } \epsilon \le \tfrac{15}{4} \
             \text{ ensures}; \; A \text{ independent of the data, drawn for this release alone}
         \lVert z_i \rVert_2 \le L, \; \sigma^2 = 18 L^2 \ln(2.5/\delta)/(n \epsilon)^2""",
-    parts=("tail", "combination", "few rows"),
+    parts=("tail", "sensitivity", "combination", "few rows"),
+    encoded={"tail": (images.long(),), "sensitivity": (images.moved(),),
+             "combination": (images.image(),),
+             "few rows": tuple(images.few(rows, cost) for rows in images.GRIDS)},
     repairs=("sparse.cs-privacy.any-rows",),
-    uses=("sparse.gauss-calibration", "ext.markov", "ext.balle-wang"),
+    uses=("sparse.gauss-calibration", "ext.balle-wang"),
     note="Sparsity is not needed for privacy. If the data, or a later query, may depend on A, the"
-    " number of rows of `sparse.cs-privacy` is needed.",
-)
+    " number of rows of `sparse.cs-privacy` is needed. As encoded y_t are the m entries of sqrt(m)"
+    " A w/|w|_2, independent and normal, for w = n (zbar - zbar'), and S is the sum of their"
+    " squares. In the second part w and v are the squares of |w|_2 and |A w|_2. P and Q are the"
+    " chances of an event given A; `bad` is 1 where |A w|_2 is above (3/2) |w|_2, and elsewhere b,"
+    " whose mean moves by 3 L/n at most, has the curve delta_sigma. In the last part I_i is 1 where"
+    " |A w|_2/|w|_2 is above the i-th gain, 7/4, 9/4, 5/2, 3, 4 for two rows and 7/4, 5/2 for ten;"
+    " p_i is the chance of that, e^-x (1 + x + ... + x^(m/2 - 1)/(m/2 - 1)!) for x = m gain^2/2;"
+    " and delta_i the curve of the noise at this gain and eps = 1.",
+)  # fmt: skip
 
 ANY = Claim(
     "sparse.cs-privacy.any-rows",
@@ -48,77 +72,41 @@ ANY = Claim(
     note="Ten rows are an example: the smaller delta is, the more rows are needed.",
 )
 
-a, m, log = declare("a m Lambda > 0")  # Lambda = ln(2/delta)
-x = declare("real x")
-RATE = sp.Rational(5, 4) - sp.log(sp.Rational(9, 4))
+
+@CLAIM.proof(part="tail", uses=())
+@broken("a_sixteenth", "m = 1, delta = 1.61: Pr[y^2 > 9/4] > 0.13.", most=images.delta / 16)
+@dropped("given", images.NORMAL, "All rows may be long.")
+@dropped("where", images.ROWS, "One row, delta near 0.")
+def gain_of_one_vector_has_a_light_tail(**changes: Any) -> Outcome:  # noqa: ANN401
+    """Pr[S > 9 m/4] <= e^(-5m/8) (3/2)^m, by E e^(5 y^2/18) = 3/2: 56 rows at delta = 10^-5."""
+    return images.seldom_long(**changes)
 
 
-@CLAIM.exact(part="tail", uses=("ext.markov",))
-@broken("without_the_one_it_is_too_light", shift=sp.Integer(0))
-@because("e^(-m (a - ln a)/2) is another bound.")
-def gain_of_one_vector_has_a_light_tail(*, shift: sp.Rational = sp.Integer(1)) -> Outcomes:
-    """Pr[chi^2_m > a m] <= e^(-m (a - 1 - ln a)/2), a = 9/4.
-    E e^(k g^2) = (1 - 2k)^(-1/2); Markov at k = (1 - 1/a)/2: e^(-m (a - 1 - ln a)/2).
-    """
-    k = (1 - 1 / a) / 2
-    rate = (a - shift - sp.log(a)) / 2
-    yield identity(k * x**2 - x**2 / 2, -(x**2) / (2 * a))  # a normal density of variance a
-    yield identity(1 - 2 * k, 1 / a)
-    yield identity(-k * a * m + m / 2 * sp.log(a), -m * rate)
-    right = m * rate.subs(a, sp.Rational(9, 4))
-    yield follows(log, right, [(sp.S.Half, 2 * log, m * RATE)], rest=(1 - shift) * m / 2)
-    yield "e^(-k a m) (1 - 2k)^(-m/2) at its best k"
+@CLAIM.exact(part="sensitivity", uses=())
+@broken("two_thirds_of_it", "Opposite records in a direction of gain 3/2.", most=2)
+@dropped("where", images.RECORDS, {0: "A may stretch w.", 1: "The records may be long."})
+def images_of_two_records_are_near(**changes: Any) -> Outcome:  # noqa: ANN401
+    """|A w| <= (3/2) 2 L = 3 L: the noise for (eps, delta/2) is enough."""
+    return certify(images.moved(**changes))
 
 
-ROWS = {5: 56, 6: 67}
+@CLAIM.proof(part="combination", uses=("sparse.gauss-calibration",))
+@broken("half_of_delta_is_not_enough", "The event costs as much again.", most=images.delta / 2)
+@dropped("sure", images.SHORT, {0: "P may be above 1 where bad = 1.", 1: "P = 1, Q = 0."})
+@dropped("where", images.RARE, "P = 1, Q = 0 and bad = 1.")
+def good_images_are_private_and_bad_ones_rare(**changes: Any) -> Outcome:  # noqa: ANN401
+    """P <= bad + e^eps Q + delta/2."""
+    return images.over_all_matrices(**changes)
 
 
-@CLAIM.exact(part="combination", uses=("sparse.gauss-calibration",))
-@broken("one_row_less_is_not_covered", "55 and 66 are below the bound.", off=-1)
-def good_images_are_private_and_bad_ones_rare(*, off: int = 0) -> Outcome:
-    """|A w| <= (3/2) 2 L = 3 L: the noise for (eps, delta/2) is enough.
-    P[E] <= delta/2 + E[1_good (e^eps Q_A[E] + delta/2)]; the numbers at 1e-5 and 1e-6.
-    """
-    P, bad, inside, Q, delta, E = declare("P bad inside Q delta E > 0")
-    premises = [(1, P, bad + inside), (1, bad, delta / 2), (1, inside, E * Q + delta / 2)]
-    found = [follows(P, E * Q + delta, premises)]
-    for digits, rows in ROWS.items():
-        need = 2 * sp.log(sp.Integer(2) * 10**digits)
-        found.append(inequality(relation(need, "<=", (rows + off) * RATE), methods=("boxes",)))
-        found.append(inequality(relation((rows + off - 1) * RATE, "<", need), methods=("boxes",)))
-    return all_of(*found, summary="56 rows at 1e-5, 67 at 1e-6")
-
-
-def exceeds(rows: int, gain: sp.Expr) -> sp.Expr:
-    """Pr[chi^2_m > m gain^2] for even m: e^-y sum_{k < m/2} y^k/k!, y = m gain^2/2."""
-    y = sp.Rational(rows, 2) * gain**2
-    terms = (y**k / sp.factorial(k) for k in range(rows // 2))
-    return sp.exp(-y) * sum(terms, sp.Integer(0))
-
-
-def at_gain(epsilon: sp.Expr, gain: sp.Expr, delta: sp.Expr) -> sp.Expr:
-    """True delta when the image of a vector of norm 2 L has norm 2 L gain."""
-    return curve(epsilon, 3 * sp.sqrt(2 * sp.log(sp.Rational(5, 2) / delta)) / (2 * gain))
-
-
-@CLAIM.exact(part="few rows", uses=("ext.balle-wang",))
-@broken("the_layers_do_not_prove_one_in_a_million", "m = 2 gives 3.7e-6.", digits=6)
-def two_and_ten_rows_are_private_at_one_in_a_hundred_thousand(*, digits: int = 5) -> Outcome:
-    """The true delta at eps = 1: at most 3.7e-6 for m = 2, 1.9e-8 for m = 10.
-    True delta <= curve(1) + sum_i Pr[G > g_i] (curve(g_(i+1)) - curve(g_i)) + Pr[G > 5].
-    g_i = 1, 5/4, ..., 5: the curve increases with the gain.
-    """
-    small = sp.Rational(1, 10**5)
-    grid = [sp.Rational(k, 4) for k in range(4, 21)]
-    found = []
-    for rows in (2, 10):
-        values = [at_gain(sp.Integer(1), g, small) for g in grid]
-        total = values[0] + exceeds(rows, grid[-1])
-        for i in range(len(grid) - 1):
-            total += exceeds(rows, grid[i]) * (values[i + 1] - values[i])
-        claimed = relation(total, "<=", sp.Rational(1, 10**digits))
-        found.append(inequality(claimed, methods=("boxes",)))
-    return all_of(*found, summary="seventeen values of the gain")
+@CLAIM.proof(part="few rows", uses=("ext.balle-wang",))
+@broken("one_in_a_million", "Two rows, P = e Q + delta_i: 7.8e-6.", most=images.SMALL / 10)
+@broken("any_cost", "P = 1 and Q = 0.", told=(1,))
+@broken("any_chances", "All gains may be above 4.", told=(0,))
+def two_and_ten_rows_are_private_at_one_in_a_hundred_thousand(**changes: Any) -> Outcomes:  # noqa: ANN401
+    """P <= e Q + delta_1 + I_1 (delta_2 - delta_1) + ... + I_j (1 - delta_j)."""
+    for rows in images.GRIDS:
+        yield images.layers(rows, cost, **changes)
 
 
 @ANY.refutation(of="case")
@@ -135,7 +123,7 @@ def ten_rows_are_too_few_for_a_small_delta(*, digits: int = 30, records: int = 1
     density = sp.exp(-y) * y ** (k - 1) / sp.factorial(k - 1)  # of chi^2_10/2
     survival = sp.exp(-y) * sum((y**j / sp.factorial(j) for j in range(k)), sp.Integer(0))
     delta = declare("delta > 0")
-    least = exceeds(10, gain) * at_gain(sp.Integer(1), gain, delta)
+    least = images.exceeds(10, gain) * at_gain(sp.Integer(1), gain, delta)
     times = 10**7 if digits >= 30 else 1
     here = [(delta, "=", small)]
     yield witness(relation(least, "<=", times * delta, where=here), delta=str(small))

@@ -1,0 +1,106 @@
+"""Statements about integrals and draws, as they are written and as they are shown."""
+
+from __future__ import annotations
+
+import pytest
+import sympy as sp
+
+from workbench.errors import ClaimError
+from workbench.report.shown import formulas
+from workbench.rigor.check import check_certificate
+from workbench.rigor.provers.integration import IntegralProof, Part
+from workbench.symbolic import declare
+from workbench.symbolic.integrals import (
+    Distribution,
+    IntegralStatement,
+    ahead_of,
+    integrals_latex,
+    largest_of,
+    mean_of,
+    over_range,
+)
+
+b, t, n, u, x, M = declare("b > 0, t >= 0, integer n > 0, real u x M")
+LAPLACE = Distribution(x, (None, 0, sp.exp(x / b) / 2), (0, None, 1 - sp.exp(-x / b) / 2))
+
+
+def shown(mean: object) -> str:
+    """The formula of M = 1 for a mean."""
+    return integrals_latex(IntegralStatement((M, "=", 1), means={M: mean}).tree)[0][1]  # type: ignore[dict-item]
+
+
+def test_each_mean_is_shown_as_what_it_is() -> None:
+    assert shown(over_range(u, u, 0, b)) == r"\int_{0}^{b} u \text{ d}u = 1"
+    assert shown(over_range(1 + u, u)) == (
+        r"\int_{-\infty}^{\infty} \left(1 + u\right) \text{ d}u = 1"
+    )
+    assert shown(mean_of(LAPLACE, x**2)) == r"\mathbb{E}\left[X^{2}\right] = 1"
+    assert shown(largest_of(n, LAPLACE)) == r"\mathbb{E}\left[\max_{1 \le i \le n} X_{i}\right] = 1"
+    assert r"\max_{1 \le i \le n} \left|X_{i}\right|" in shown(largest_of(n, LAPLACE, size=True))
+    event = r"X_{0} - t \ge X_{i} \text{ for } 1 \le i \le n"
+    assert shown(ahead_of(n, LAPLACE, by=t)) == rf"\Pr\left[{event}\right] = 1"
+    assert rf"X_{{0}} \text{{ where }} {event}" in shown(ahead_of(n, LAPLACE, by=t, of=x))
+
+
+def test_a_law_is_shown_by_its_pieces() -> None:
+    size = declare("real size")
+    told = Distribution(size, (None, 0, 0), (0, None, 1 - sp.exp(-size)))
+    stated = IntegralStatement((M, "<=", 1), means={M: mean_of(told, size)}, where=[(b, "<=", t)])
+    said = list(formulas({"says": "integration", "statement": stated.tree}))
+    assert [(one.label, one.latex) for one in said] == integrals_latex(stated.tree)
+    assert r"0 & \text{if } \mathrm{size} \le 0 \\" in said[-1].latex
+    assert r"\mathrm{Size}, \mathrm{Size}_{0}" in said[-1].latex
+    assert r"b \le t" in stated.latex()
+
+
+def test_what_is_integrated_over_has_no_interval() -> None:
+    s = declare("s > 0")
+    with pytest.raises(ClaimError, match="Declare it as a real symbol"):
+        IntegralStatement((M, "=", 1), means={M: over_range(s, s, 0, 1)})
+
+
+def test_a_proof_that_fails_says_where() -> None:
+    stated = IntegralStatement((M, "=", 1), means={M: over_range(u, u, 0, 1)})
+    proof = IntegralProof(stated)
+    proof.evaluate(M, [Part(u)])
+    proof.evaluate(M, [Part(u**2 / 2)])  # after a fault nothing is taken
+    outcome = proof.outcome()
+    assert outcome.decision == "refused"
+    assert "step 0: u = 1 is false" in outcome.reason
+    assert IntegralProof(stated).outcome().decision == "refused"  # of which nothing is shown
+    wrong = Distribution(x, (None, None, 1))
+    lost = IntegralProof(IntegralStatement((M, "=", 1), means={M: mean_of(wrong, 1)}))
+    lost.evaluate(M, [Part(0, (0,))])
+    assert "tend to 0 and 1" in lost.outcome().reason
+
+
+def test_a_bound_is_shown_from_above() -> None:
+    c, s, v = declare("c sigma > 0, real v")
+    bell = sp.exp(-(v**2) / (2 * s**2))
+    mills = IntegralStatement(
+        (M, "<=", s**2 / c * sp.exp(-(c**2) / (2 * s**2))), means={M: over_range(bell, v, c)}
+    )
+    proof = IntegralProof(mills)
+    proof.evaluate(M, [Part(-(s**2) / c * bell, facts=[(1, "<=", v / c)])], op="<=")
+    outcome = proof.outcome()
+    assert outcome.decision == "holds"
+    assert check_certificate(outcome.certificate).accepted
+
+
+def test_the_moments_of_a_normal_number_are_those_of_its_distribution() -> None:
+    """E X = 0 needs a cut at 0, where the integrand changes its sign; E X^2 is the variance."""
+    s, y = declare("sigma > 0, real y")
+    chance = sp.erfc(-y / (s * sp.sqrt(2))) / 2
+    normal, bell = Distribution(y, (None, None, chance)), s * sp.exp(-(y**2) / (2 * s**2))
+    density = bell / sp.sqrt(2 * sp.pi)
+    mean = IntegralProof(IntegralStatement((M, "=", 0), means={M: mean_of(normal, y)}))
+    mean.evaluate(M, [Part(-density, (0,), sign="-"), Part(-density, (0,))], cuts=[0])
+    assert mean.outcome().decision == "holds"
+    square = IntegralProof(IntegralStatement((M, "=", s**2), means={M: mean_of(normal, y**2)}))
+    square.evaluate(M, [Part(s**2 * chance - y * density, (0,))])
+    assert square.outcome().decision == "holds"
+    above = IntegralProof(
+        IntegralStatement((M, "=", sp.S.Half), means={M: ahead_of(1, normal, by=0)})
+    )
+    above.evaluate(M, [Part(chance**2 / 2, (0, 0))])
+    assert above.outcome().decision == "holds"
