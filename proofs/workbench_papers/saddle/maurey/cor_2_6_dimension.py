@@ -52,7 +52,8 @@ CLAIM = Claim(
     " derivatives, -x_j, have no bias. As encoded a and b are the first entries of u and v, u_j and"
     " v_j the n = d - 1 others, r and s the lengths that F is made of. At the mean of N vertices"
     " e_j, j >= 2, these are c_j/N for counts c_j, integers: so c_j <= c_j^2; there r is its"
-    " length, and s that of the point with the entries 1/n.",
+    " length, and s that of the point with the entries 1/n. That the gradient is Lipschitz too, by"
+    " the second derivatives, is saddle.cor2.6.dimension.entries.",
 )  # fmt: skip
 
 ENTRIES = Claim(
