@@ -9,7 +9,8 @@ PAPER = Paper(
     reference="workbench/audit and workbench/privacy/confidence.py",
     contents="""
         workbench/audit/coins.py: coin-design
-        workbench/privacy/confidence.py, workbench/audit/coins.py: clopper-pearson
+        workbench/privacy/confidence.py: clopper-pearson
+        workbench/privacy/confidence.py, workbench/audit/coins.py: clopper-pearson.computed
         workbench/audit/two_binomials.py; Berger and Boos (1994): two-binomials
         Ville (1939), Etude critique de la notion de collectif: ville
         workbench/audit/sequential.py: e-process

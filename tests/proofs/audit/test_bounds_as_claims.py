@@ -46,6 +46,7 @@ def test_the_claims_are_these():
     assert [claim.id for claim in CLAIMS] == [
         "audit.coin-design",
         "audit.clopper-pearson",
+        "audit.clopper-pearson.computed",
         "audit.two-binomials",
         "audit.ville",
         "audit.e-process",

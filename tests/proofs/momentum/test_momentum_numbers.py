@@ -14,7 +14,6 @@ from workbench_papers.momentum import _tree as tree
 from workbench_papers.momentum.normalized_sgd import lem_11_memory as memory
 from workbench_papers.momentum.normalized_sgd import lem_11_single as single
 from workbench_papers.momentum.normalized_sgd.thm_4 import closed_form
-from workbench_papers.momentum.sensitivity_reduced.difference_tree import levels
 from workbench_papers.momentum.sensitivity_reduced.thm_8 import charge
 from workbench_papers.momentum.technical.cor_15 import VALUE, kappa, rho
 
@@ -94,13 +93,19 @@ def test_the_mean_over_the_orders_is_that_of_the_certificate():
     assert sides(outcome.certificate)[0] == ["q", str(Fraction(4 * 160 + 2 * 80, 3) / 6)]
 
 
-def test_levels_of_the_difference_tree_cover_the_true_charge():
-    size, horizon, step = 8, 40, Fraction(1, 100)
+@pytest.mark.parametrize("size", [3, 8, 16])
+@pytest.mark.parametrize(
+    "step", [Fraction(1, 1000), Fraction(1, 100), Fraction(1, 10), Fraction(1)]
+)
+def test_the_closed_form_of_the_difference_tree_covers_the_true_charge(size, step):
+    """G = 1, L eta = step, 5 epochs; the logarithm is rounded down."""
+    horizon = 5 * size
     nodes = [(t - tree.lowest_bit(t) + 1, t) for t in range(1, horizon + 1)]
+    log = math.floor(2 + horizon * step).bit_length() - 1
+    most = 4 * (size.bit_length() * 5 * (step * size) ** 2 + 8 * horizon * step + 6 + 4 * log)
     for uses in tree.repeated(size, horizon):
         counts = [sum(y <= t <= z for t in uses) for y, z in nodes]
-        total = sum((2 * min(Fraction(2), c * step * size)) ** 2 for c in counts)
-        assert total <= levels(size, horizon, step)
+        assert sum((2 * min(Fraction(2), c * step * size)) ** 2 for c in counts) <= most
 
 
 def remembering_loss(w, j):
