@@ -68,8 +68,8 @@ LP = Claim(
     note="So a stage needs beta (p - 1) > rho_w, and the table's p = 1 is p' in disguise. As"
     " encoded c is a modulus, of which its inequality at the midpoint of (a, b) and (b, a)"
     " is asked, in the first two coordinates: for p = 1 there is none above 0. q is p'; lnx"
-    " is the logarithm of an |x_j|, of d that are not 0 (fewer leave a smaller factor), lnN"
-    " and lnN_q are those of |x|_1 and |x|_p'; 1 <= q follows.",
+    " is the logarithm of an |x_j|, of d that are not 0 (the others by continuity), lnN and"
+    " lnN_q are those of |x|_1 and |x|_p'; 1 <= q follows.",
 )  # fmt: skip
 
 
