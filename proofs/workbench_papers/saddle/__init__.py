@@ -29,7 +29,7 @@ PAPER = Paper(
           Corollary 2.3: cor2.3 cor2.3.sharp cor2.3.product cor2.3.adaptive
           Corollary 2.4, proof 2.5: cor2.4 cor2.4.attained
           Corollary 2.6, proof 2.7: cor2.6 cor2.6.product cor2.6.inside cor2.6.simplex
-            cor2.6.order cor2.6.dimension
+            cor2.6.order cor2.6.dimension cor2.6.dimension.entries
           Lemma 2.8, proof 2.9, eq. (4): lem2.8 lem2.8.sharp
           Lemma 2.10, proof 2.11: lem2.10 lem2.10.sharp lem2.10.order
           Corollary 2.12, proof 2.13: cor2.12

@@ -135,8 +135,17 @@ def unmet(statement: Statement, trees: Iterable[Tree]) -> list[Duty]:
     """Obligations of further trees that are neither the statement's own nor met on its domain."""
     reader = reader_of(statement)
     wanted = of_trees(reader, trees)
-    own = of_trees(reader, _sides(statement)) if wanted else {}
+    if not wanted:
+        return []
+    own = of_trees(reader, _sides({**statement, "where": []})) | _of_conditions(reader)
     return [d for text, d in wanted.items() if text not in own and not is_met(reader, d)]
+
+
+def _of_conditions(reader: SignReader) -> dict[bytes, Duty]:
+    """The obligations of the conditions of a domain, looked for once."""
+    if reader.duties is None:
+        reader.duties = of_trees(reader, (side for a, _, b in reader.where for side in (a, b)))
+    return reader.duties
 
 
 def lost(statement: Statement, trees: Iterable[Tree]) -> Iterator[Duty]:

@@ -43,9 +43,9 @@ _ZERO, _ONE = ["q", "0"], ["q", "1"]
 
 
 class Process:
-    """The statement, and the statements about means that its steps and its end are."""
+    """The statement, about nothing only as a part, and those that its steps and its end are."""
 
-    def __init__(self, told: Any, helpers: Any, prove: Prove) -> None:  # noqa: ANN401 - JSON
+    def __init__(self, told: Any, helpers: Any, prove: Prove, *, is_part: bool = False) -> None:  # noqa: ANN401 - JSON
         if not isinstance(told, Mapping) or set(told) - {"over", "copies"} != KEYS:
             raise Malformed(f"a process has the keys {', '.join(sorted(KEYS))}")
         self.told, self.all_states = told, [*told["states"], *helpers]
@@ -60,7 +60,7 @@ class Process:
         self.moving = [s["var"] for s in self.all_states if s["fixed"] is False]
         self._read(states)
         self.kept = [r for state in states for r in interval(state)]
-        self.bare = LawReader(self._step([], [], []), prove)
+        self.bare = LawReader(self._step([], [], []), prove, is_part=is_part)
         self._have_values()
 
     def _read(self, states: list[Any]) -> None:

@@ -53,6 +53,7 @@ class SignReader:
         self._multiples: dict[bytes, Signs | None] = {}
         self._domains: dict[tuple[bool, bool], Domain] = {}
         self._forms = Forms(statement["vars"])
+        self.duties: dict[bytes, Any] | None = None  # of the conditions, for who asks for them
         self._given: dict[bytes, Signs] = {}
         for tree, signs in compared_with_zero(self.where):
             self._given[key_of(tree)] = self._given.get(key_of(tree), ANY) & signs

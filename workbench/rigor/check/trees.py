@@ -18,7 +18,7 @@ from fractions import Fraction
 from operator import is_
 from typing import Any
 
-from workbench.rigor.check.fuel import spend
+from workbench.rigor.check.fuel import kept, spend
 from workbench.rigor.check.words import is_word
 
 Tree = list[Any]
@@ -33,6 +33,7 @@ _DUTIES = ("nonzero", "positive", "nonnegative", "power", "integer")
 _HIGHEST_ORDER = 1000  # of a root
 _LONGEST_NUMBER = 20_000  # characters
 _LARGEST_TREE = 200_000  # nodes
+_MOST_READ = 10_000  # trees that are remembered
 _PORTION = 128  # nodes that are paid for at once
 
 
@@ -178,9 +179,12 @@ def read_statement(s: Any) -> None:  # noqa: ANN401 - JSON
             raise Malformed(f"variable {v['name']!r} is declared twice")
         _read_variable(v)
         names[v["name"]] = v["sort"]
-    _read_relation([s["left"], s["op"], s["right"]], names)
-    for condition in s["where"]:
-        _read_relation(condition, names)
+    known: dict[int, Tree] = kept(("read", *names.items()), dict)
+    for left, op, right in ([s["left"], s["op"], s["right"]], *s["where"]):
+        if op not in _RELATIONS:
+            raise Malformed(f"{op!r} is not one of {', '.join(_RELATIONS)}")
+        read_tree(left, names, known)
+        read_tree(right, names, known)
     for duty in s.get("requires", []):
         if duty["kind"] not in _DUTIES:
             raise Malformed(f"a duty of the kind {str(duty['kind'])[:20]!r}")
@@ -192,14 +196,6 @@ def read_statement(s: Any) -> None:  # noqa: ANN401 - JSON
         read_tree(duty["tree"], inner)
         if duty["kind"] == "power" and duty["tree"][0] != "npow":
             raise Malformed("a duty of the kind 'power' about another node than a power")
-
-
-def _read_relation(relation: Any, names: Mapping[str, str]) -> None:  # noqa: ANN401
-    left, op, right = relation
-    if op not in _RELATIONS:
-        raise Malformed(f"{op!r} is not one of {', '.join(_RELATIONS)}")
-    read_tree(left, names)
-    read_tree(right, names)
 
 
 def _read_variable(v: Mapping[str, Any]) -> None:
@@ -241,9 +237,14 @@ def greatest(v: Mapping[str, Any]) -> int:
     return math.ceil(high) - 1 if v["high_open"] else math.floor(high)
 
 
-def read_tree(tree: Any, names: Mapping[str, str]) -> None:  # noqa: ANN401 - JSON
-    """Refuse a tree with an unknown operator, a float, or a variable that is not in `names`."""
-    _read(tree, names, [_LARGEST_TREE])
+def read_tree(tree: Any, names: Mapping[str, str], known: dict[int, Tree] | None = None) -> None:  # noqa: ANN401
+    """Refuse unknown operators, floats, variables not in `names`; `known` was read with these."""
+    known = kept(("read", *names.items()), dict) if known is None else known
+    if id(tree) not in known:
+        _read(tree, names, [_LARGEST_TREE])
+        if len(known) > _MOST_READ:
+            known.clear()
+        known[id(tree)] = tree  # kept: no other has its id
 
 
 def _read(tree: Any, names: Mapping[str, str], left: list[int]) -> None:  # noqa: ANN401

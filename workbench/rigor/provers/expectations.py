@@ -25,7 +25,7 @@ from workbench.rigor.provers.attempts import Evidence, Fact, as_relation
 from workbench.rigor.provers.budget import Budget
 from workbench.rigor.provers.covers import covered
 from workbench.rigor.provers.falsify import falsify
-from workbench.rigor.provers.hypotheses import doubts
+from workbench.rigor.provers.hypotheses import doubts, reason
 from workbench.rigor.provers.lemmas import with_facts
 from workbench.rigor.provers.outcomes import TRUST, stamped
 from workbench.rigor.provers.remembering import prove, remembered, text_of
@@ -73,7 +73,8 @@ class LawProof:
         self._known: dict[Relation, Evidence] = {}  # general facts serve several times
         self.law: LawReader | None = None
         try:
-            self.law = LawReader(statement.tree, prove)
+            # whether it is about nothing, the checker of the whole finds out
+            self.law = LawReader(statement.tree, prove, is_part=True)
         except Malformed as error:
             self.why = str(error)
 
@@ -191,7 +192,7 @@ class LawProof:
         try:
             made = self.parts(facts=facts, methods=methods)
         except NotProved as error:
-            return refused("expectation", str(error))
+            return refused("expectation", reason(error, lambda: LawReader(tree, prove)))
         certificate = stamped({"kind": "expectation", "law": tree, **made})
         answer = check_certificate(certificate)
         if not answer.accepted:

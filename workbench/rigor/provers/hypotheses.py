@@ -8,20 +8,34 @@ That none was found proves nothing; it is said beside what is called proved.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import sympy as sp
 
+from workbench.claims.deciding import rejections_decide
 from workbench.claims.evidence import NO_POINT
 from workbench.rigor.check.numbers import SCALARS, pure
 from workbench.rigor.check.points import check_counterexample
-from workbench.rigor.check.trees import Tree, names_in
+from workbench.rigor.check.trees import Malformed, Tree, names_in
 from workbench.rigor.provers.attempts import as_relation
 from workbench.rigor.provers.falsify import sampled, without_definitions
 from workbench.symbolic import Relation
 from workbench.symbolic.expr import Expr
 from workbench.symbolic.freezer import freeze, to_sympy
+
+
+def reason(found: object, read: Callable[[], object]) -> str:
+    """Why a proof is refused: what was found, unless the statement is about nothing.
+
+    read: reads the statement as who judges the whole does; of a false variant nobody wants to know
+    """
+    try:
+        if not rejections_decide():
+            read()
+    except Malformed as error:
+        return str(error)
+    return str(found)
 
 
 def doubts(statement: Mapping[str, Any], point: Mapping[str, str] | None = None) -> tuple[str, ...]:

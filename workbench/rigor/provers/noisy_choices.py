@@ -54,6 +54,20 @@ def pays_for_its_mean(**changes: Any) -> Outcome:  # noqa: ANN401
     return shown_private(shrunken(**changes), above=2 * LOG / budget * (1 + budget / (4 * LOG)))
 
 
+eps_0, score = th.number("eps_0", above=0), th.number("s", above=0)
+
+
+def one_choice(*, moves: int = 1) -> PrivateStatement:
+    """A choice by Laplace noise of scale 2 s/eps_0 is (eps_0, 0)-DP, whatever was before it."""
+    at = pv.released("past")
+    return pv.private(
+        (eps_0, score, m), records=m, rounds=1, guarantee=pv.pure(eps_0),
+        state={"past": pv.beside(at, pv.released("v"))},
+        releases=[pv.release("v", ["noisy-max", 2 * score / eps_0], ["function", "inf", at],
+                             moves=moves * score)],
+    )  # fmt: skip
+
+
 n, eta = th.integer("n", at_least=1), th.number("eta", above=0)
 BELOW_ONE: Any = (eta, "<", 1)
 MANY: Any = (n * eta * (1 - eta / 2), ">=", 4)

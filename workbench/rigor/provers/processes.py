@@ -24,7 +24,7 @@ from workbench.rigor.asking import check_certificate
 from workbench.rigor.check import process_steps as checker
 from workbench.rigor.check.trees import Malformed
 from workbench.rigor.provers.expectations import Facts, LawProof, LawTree, NotProved, facts_of
-from workbench.rigor.provers.hypotheses import doubts
+from workbench.rigor.provers.hypotheses import doubts, reason
 from workbench.rigor.provers.outcomes import TRUST, stamped
 from workbench.rigor.provers.remembering import prove
 from workbench.rigor.provers.run import METHODS
@@ -67,7 +67,7 @@ class ProcessProof:
         random += [s["var"]["name"] for s in told["states"] if not s["fixed"]]
         self.helpers = frozen_states(freezer, helpers, random)
         try:
-            self.process = checker.Process(told, self.helpers, prove)
+            self.process = checker.Process(told, self.helpers, prove, is_part=True)
             own = [[freezer(a).tree, op, freezer(b).tree] for a, op, b in always]
             intervals = self.process.kept
             known = self.process.paired([{"relation": r} for r in [*intervals, *own]])
@@ -132,8 +132,9 @@ class ProcessProof:
         self, *, facts: Iterable[Any] = (), methods: Sequence[str] = METHODS, summary: str = ""
     ) -> Outcome:
         """The statement; `facts` are steps from what is known at the end to what is claimed."""
+        told = self.statement.tree
         if self.why:
-            return refused("process", self.why)
+            return refused("process", reason(self.why, lambda: checker.Process(told, [], prove)))
         made = []
         try:
             self.always = [one or self._kept(place) for place, one in enumerate(self.always)]
@@ -142,9 +143,9 @@ class ProcessProof:
                 made.append({**one, "step": _joined(one["step"], parts)})
             end = _part(self._end or self.end(), "end", facts, methods)
         except NotProved as error:
-            return refused("process", str(error))
+            return refused("process", reason(error, lambda: checker.Process(told, [], prove)))
         certificate = stamped(
-            {"kind": "process", "process": self.statement.tree, "helpers": self.helpers,
+            {"kind": "process", "process": told, "helpers": self.helpers,
              "always": self.always, "potentials": made, "end": end,
              **({"rises": self.rises} if self.process.endless else {})}
         )  # fmt: skip
@@ -154,7 +155,7 @@ class ProcessProof:
         return holds(
             "process", summary or "means given the past, from one draw to the next",
             grade=Grade.CERTIFIED, certificate=certificate,
-            trust=(*TRUST, *doubts(self.statement.tree)),
+            trust=(*TRUST, *doubts(told)),
         )  # fmt: skip
 
     def _kept(self, place: int) -> dict[str, Any]:
@@ -174,7 +175,7 @@ def before_all(statement: ProcessStatement) -> LawProof:
     It is part of no certificate: what it shows is shown again where it is used.
     """
     try:
-        return LawProof(LawTree(checker.Process(statement.tree, [], prove).bare.law))
+        return LawProof(LawTree(checker.Process(statement.tree, [], prove, is_part=True).bare.law))
     except Malformed as error:
         proof = LawProof(LawTree({}))
         proof.why = str(error)
