@@ -159,7 +159,7 @@ def form_of_independent_features(**changes: Any) -> Outcome:  # noqa: ANN401
 def largest_eigenvalue_is_that_of_equal_entries(
     *, most: dict[str, Any] = {}, least: dict[str, Any] = {}
 ) -> Outcome:  # fmt: skip
-    """D |h|^2 - (sum h)^2 is half the sum of all (h_i - h_j)^2."""
+    """Half the sum of all (h_i - h_j)^2 is d |h|^2 - (sum h)^2."""
     return all_of(uniform.largest_shown(**most), uniform.attained_shown(**least))
 
 
