@@ -34,15 +34,15 @@ def at(c: str, kappa: str, k: int, N: int) -> Point:
     return {"c": c, "kappa": kappa, "k": k, "P": 2**k, "N": N, "C": f"{N}/{2**k}"}
 
 
-def _where(slow: str, condition: str) -> str:
-    return ", ".join(one for one in ("c > 0", slow, condition, _STEPS) if one)
+def _where(*more: str) -> str:
+    return ", ".join(one for one in ("c > 0", *more, _STEPS) if one)
 
 
 def improves(
-    more: int = 2, slow: str = _SLOW, condition: str = _CONDITION
+    more: int = 2, slow: str = _SLOW, condition: str = _CONDITION, power: str = "p >= 0"
 ) -> tuple[Relation, Relation]:
     """2 (1 - x)^N < 2^(1 - sqrt(c) (p + 2)), and it is below 1 where sqrt(c) (p + more) >= 1."""
-    given = f"{_where(slow, condition)}, p >= 0, C >= sqrt(kappa)*(p + 2)*log(2)"
+    given = f"{_where(slow, condition, power)}, C >= sqrt(kappa)*(p + 2)*log(2)"
     left = f"2*(1 - {SMALL})^N"
     return (parse(f"{left} < 2*exp(-(sqrt(c)*(p + 2)*log(2)))", where=given),
             parse(f"{left} < 1", where=f"{given}, c*(p + {more})^2 >= 1"))  # fmt: skip
@@ -90,9 +90,9 @@ def improves_shown(at: Point, **changes: Any) -> Outcome:  # noqa: ANN401
         (parse("0 < 2*a + b", where="0 < a, 0 <= b"),
          {"a": faded - (1 - x) ** N, "b": 1 - 2 * faded}),
     ]  # fmt: skip
-    facts = ((first, below), (second, [*below, *last]))
+    facts = ((second, [*below, *last]), (first, below))
     return all_of(
-        certify(one, methods=_WAYS, facts=steps, at={**at, "p": 0}) for one, steps in facts
+        certify(one, methods=_WAYS, facts=steps, at={"p": 0, **at}) for one, steps in facts
     )
 
 

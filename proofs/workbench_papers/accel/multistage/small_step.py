@@ -96,6 +96,8 @@ STOPS = Claim(
 @because("c = 100, kappa = 1, k = 2, p = 0, N = 6: f_k = 22.8.")
 @broken("small_condition_numbers", condition="kappa > 0", at=stages.at("1", "1/100", 2, 6))
 @because("kappa = 1/100, c = 1, k = 2, p = 0, N = 6: f_k = 22.8.")
+@broken("negative_powers", power="", at={**stages.at("1/4", "1", 2, 4), "p": -4})
+@because("p = -4, c = 1/4, kappa = 1, k = 2, N = 4: f_k = 1.17, and C may be any number.")
 def stages_improve_the_bound_above_the_threshold(
     *,
     at: stages.Point = stages.at("1", "1", 2, 6),
