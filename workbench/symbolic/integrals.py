@@ -51,6 +51,13 @@ def laplace_law(variable: Any, scale: Any = 1) -> Distribution:  # noqa: ANN401
     return Distribution(variable, (None, 0, left), (0, None, 1 - right))
 
 
+def normal_law(variable: Any, scale: Any = 1) -> Distribution:  # noqa: ANN401
+    """The law N(0, scale^2)."""
+    import sympy as sp
+
+    return Distribution(variable, (None, None, sp.erfc(-variable / (scale * sp.sqrt(2))) / 2))
+
+
 @dataclass(frozen=True)
 class Integrated:
     """An integral: of what, in which variable, over what; see `workbench.rigor.check.drawn`."""
@@ -171,9 +178,13 @@ def _integral(one: Mapping[str, Any], laws: Sequence[Any]) -> str:
     X = _random(laws[over["law"]])
     drawn = X
     if over["form"].startswith("largest"):
-        entry = rf"\left|{X}_{{i}}\right|" if over["form"].endswith("size") else f"{X}_{{i}}"
-        drawn = rf"\max_{{1 \le i \le {latex(over['count'])}}} {entry}"
-        drawn = drawn if one["of"] == ["v", x] else rf"\left({drawn}\right)"
+        size = over["form"].endswith("size")
+        if over["count"] == ["q", "1"]:
+            drawn = rf"\left|{X}\right|" if size else X
+        else:
+            entry = rf"\left|{X}_{{i}}\right|" if size else f"{X}_{{i}}"
+            drawn = rf"\max_{{1 \le i \le {latex(over['count'])}}} {entry}"
+            drawn = drawn if one["of"] == ["v", x] else rf"\left({drawn}\right)"
     of = put(one["of"], {x: ["told", drawn]})
     if over["form"] != "ahead":
         return rf"\mathbb{{E}}\left[{latex(of)}\right]"
@@ -190,13 +201,15 @@ def _law(law: Mapping[str, Any]) -> str:
     """That the draws are independent, and their distribution function."""
     X, x = _random(law), name(law["variable"])
     rows = []
+    said = rf"{X}, {X}_{{0}}, {X}_{{1}}, \dots \text{{ independent, }} \Pr[{X} \le {x}] = "
+    if len(law["pieces"]) == 1:
+        return said + latex(law["pieces"][0]["chance"])
     for piece in law["pieces"]:
         low = "" if piece["low"] is None else rf"{latex(piece['low'])} \le "
         high = "" if piece["high"] is None else rf" \le {latex(piece['high'])}"
         rows.append(rf"{latex(piece['chance'])} & \text{{if }} {low}{x}{high}")
     inner = r" \\ ".join(rows)
-    cases = rf"\begin{{cases}} {inner} \end{{cases}}"
-    return rf"{X}, {X}_{{0}}, {X}_{{1}}, \dots \text{{ independent, }} \Pr[{X} \le {x}] = {cases}"
+    return rf"{said}\begin{{cases}} {inner} \end{{cases}}"
 
 
 def _random(law: Mapping[str, Any]) -> str:

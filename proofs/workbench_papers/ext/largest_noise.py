@@ -65,7 +65,8 @@ BOUNDS = Claim(
     note="As encoded the coordinates xi are drawn one after the other, and M is the largest size so"
     " far. A number is N(0, sigma^2), given the past, where E e^(theta xi) = e^(theta^2 sigma^2/2)"
     " for all theta, as for no other law; and its size is that of Laplace noise where the mean of"
-    " (|xi| - a)_+ is sigma e^(-a/sigma) for all a >= 0.",
+    " (|xi| - a)_+ is sigma e^(-a/sigma) for all a >= 0; that they have these means is shown by"
+    " `ext.noise-laws`.",
 )  # fmt: skip
 
 

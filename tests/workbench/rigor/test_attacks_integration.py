@@ -211,6 +211,15 @@ REFUSED: dict[str, tuple[Certificate, str]] = {
     "a sign that is none": (changed(SIZE, *PIECES, 0, "sign", to="?"), "the sign"),
     "a negative integrand below a slope": (
         changed(on_line(neg(ONE), X, ONE, ZERO, ONE, sign="-"), *S, "op", to="<="), "the sign"),
+    # x <= 1 on [0, 1], and not x >= 1
+    "an equation from one side": (
+        changed(on_line(X, X, ONE, ZERO, ONE), *PIECES, 0, "shown", to=[SIGN, SIGN]),
+        "cannot be read off"),
+    "an equation of which one side is missing": (
+        changed(on_line(X, X, ONE, ZERO, ONE), *PIECES, 0, "shown", to=[SIGN]), ""),
+    "a bound from both sides": (
+        changed(changed(on_line(X, div(power("x", 2), 2), div(1, 2), ZERO, ONE), *S, "op", to="<="),
+                *PIECES, 0, "shown", to=[SIGN, SIGN]), "without a statement"),
     "a lower bound": (changed(SIZE, *S, "op", to=">="), "at most that"),
     "a bound that is told as a value": (
         changed(on_line(X, X, ONE, ZERO, ONE), *S, "op", to="<="), ""),

@@ -17,10 +17,12 @@ from workbench.symbolic.integrals import (
     integrals_latex,
     largest_of,
     mean_of,
+    normal_law,
     over_range,
 )
 
 b, t, n, u, x, M = declare("b > 0, t >= 0, integer n > 0, real u x M")
+NORMAL = normal_law(x, b)
 LAPLACE = Distribution(x, (None, 0, sp.exp(x / b) / 2), (0, None, 1 - sp.exp(-x / b) / 2))
 
 
@@ -51,6 +53,14 @@ def test_a_law_is_shown_by_its_pieces() -> None:
     assert r"0 & \text{if } \mathrm{size} \le 0 \\" in said[-1].latex
     assert r"\mathrm{Size}, \mathrm{Size}_{0}" in said[-1].latex
     assert r"b \le t" in stated.latex()
+
+
+def test_a_law_of_one_piece_has_no_cases() -> None:
+    (_, law) = integrals_latex(IntegralStatement((M, "=", 0), means={M: mean_of(NORMAL, x)}).tree)[
+        -1
+    ]
+    assert "cases" not in law
+    assert shown(largest_of(1, NORMAL, size=True)) == r"\mathbb{E}\left[\left|X\right|\right] = 1"
 
 
 def test_what_is_integrated_over_has_no_interval() -> None:

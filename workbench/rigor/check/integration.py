@@ -22,7 +22,8 @@ is at most that.  The pieces lie between cuts, whose order is shown, and fill th
     evaluate  {"mean", "op", "cuts", "order", "pieces"}: the mean is at most (or is) the sum of
               P(b) - P(a) over the pieces, each {"branches", "inside", "sign", "signed",
               "primitive", "shown"}: which formula of its law a distribution function has there, and
-              that it does; the sign of f, "+" or "-", and that f has it; P, and that f op P'
+              that it does; the sign of f, "+" or "-", and that f has it; P, and that f op P', or
+              for an equation a pair, that f <= P' and f >= P'
     induct    {"mean", "variable", "start", "value", "base", "step", "factor", "first", "next"}: the
               mean is the value, for all integers k >= start.  At the start it is what the pieces
               of `base` come to; and f(k + 1) = P' + factor f(k) on each piece of `step`, whose sum
@@ -223,7 +224,10 @@ class IntegrationReader:
         if sign not in ("+", "-") or (op == "<=" and sign != "+"):
             raise NotShown("the integrand is not said to have the sign that is needed")
         self._shown(here, [_ZERO, "<=" if sign == "+" else ">=", f], piece["signed"])
-        self._shown(here, [f, op, slope], piece["shown"])
+        shown = piece["shown"]
+        twice = op == "=" and isinstance(shown, list)
+        for sense, proof in zip(("<=", ">="), shown, strict=True) if twice else [(op, shown)]:
+            self._shown(here, [f, sense, slope], proof)
         last, first = (
             limit(s, primitive, name, side) if end is None else replace(primitive, {name: end})
             for end, side in ((b, 1), (a, -1))

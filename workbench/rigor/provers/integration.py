@@ -44,6 +44,7 @@ class Part:
     sign:      that of the integrand, "+" or "-"
     facts:     steps on the way to the comparison
     signed:    steps on the way to the sign
+    twice:     whether an equation is shown from both sides, as those with absolute values are
     """
 
     primitive: Any
@@ -51,6 +52,7 @@ class Part:
     sign: str = "+"
     facts: Sequence[Fact] = ()
     signed: Sequence[Fact] = ()
+    twice: bool = False
 
 
 class IntegralProof:
@@ -172,7 +174,8 @@ def _pieces(mean: DrawnMean, parts: Sequence[Part], cuts: Sequence[Any]) -> Mapp
     pieces = [
         {"branches": list(p.branches), "sign": p.sign, "primitive": freezer(p.primitive).tree,
          "inside": [_wanted() for _ in mean.places(list(p.branches))],
-         "signed": _wanted(p.signed), "shown": _wanted(p.facts)}
+         "signed": _wanted(p.signed),
+         "shown": [_wanted(p.facts) for _ in range(2)] if p.twice else _wanted(p.facts)}
         for p in parts
     ]  # fmt: skip
     return {"cuts": [freezer(c).tree for c in cuts], "order": [_wanted() for _ in range(inner)],

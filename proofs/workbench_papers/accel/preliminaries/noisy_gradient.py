@@ -17,7 +17,6 @@ from workbench.claims import (
     Figure,
     Grade,
     Outcome,
-    Outcomes,
     Run,
     all_of,
     because,
@@ -26,13 +25,11 @@ from workbench.claims import (
     holds,
 )
 from workbench.privacy import Laplace
-from workbench.rigor import First, Rule, identity, induction
 from workbench.rigor.provers.moments import moments_shown
-from workbench.symbolic import declare, relation
+from workbench.symbolic import declare
 from workbench.symbolic.moments import MomentStatement, laplace
 
-b, k, d, i, j = declare("b > 0, integer k >= 0, integer d > 0, integer i j")
-moment = sp.IndexedBase("M", real=True)  # E |eta|^k
+b, d, i = declare("b > 0, integer d > 0, integer i")
 u, v, eta = (sp.IndexedBase(name, real=True) for name in ("u", "v", "eta"))
 along, product = declare("real E_along E_product")
 
@@ -59,18 +56,12 @@ CLAIM = Claim(
     hypotheses=r"""b_t > 0
         B_t \text{ and } \eta_t \text{ are fresh, and independent of each other given the past}""",
     encoded=moments(),
-    uses=("accel.laplace-mechanism", "accel.update-rules", "ext.exponential-moments"),
+    uses=("accel.laplace-mechanism", "accel.update-rules", "ext.noise-laws"),
     note="As encoded the mean is that along every vector u, and the covariance that along any two;"
-    " that Laplace noise of scale b has the variance 2 b^2 is a rule of the checker, and follows"
-    " from ext.exponential-moments. By the covariance E |eta_t|^2 = 2 d b^2. That a coordinate has"
-    " the mean absolute value b and the fourth moment 24 b^4 is shown by the second check, from"
-    " E |eta|^k = k! b^k, and is not part of the statement.",
+    " that Laplace noise of scale b has the variance 2 b^2 is a rule of the checker, and shown by"
+    " `ext.noise-laws`. By the covariance E |eta_t|^2 = 2 d b^2. The size of a coordinate has the"
+    " moments k! b^k of `ext.exponential-moments`: its mean is b, and the fourth one 24 b^4.",
 )
-
-
-def absolute_moment(order: int, mean: sp.Expr) -> sp.Expr:
-    """prod_{j=1}^k j mean, for |eta| exponential with that mean."""
-    return sp.Product(j * mean, (j, 1, order))
 
 
 @CLAIM.proof(uses=())
@@ -80,35 +71,6 @@ def absolute_moment(order: int, mean: sp.Expr) -> sp.Expr:
 def mean_and_covariance_along_all_vectors(**changes: Any) -> Outcome:  # noqa: ANN401
     """Products of different coordinates have mean 0, and squares 2 b^2."""
     return all_of(map(moments_shown, moments(**changes)))
-
-
-@CLAIM.exact(uses=("ext.exponential-moments",))
-@broken("scale_read_as_standard_deviation", mean=b / sp.sqrt(2))
-@because("A sampler that is told b and uses b / sqrt 2 has variance b^2.")
-def laplace_moments_follow_from_exponential_ones(*, mean: sp.Expr = b) -> Outcomes:
-    """E|eta|^k = k! b^k for every k; mean 0 and covariance 2 b^2 I.
-    E|eta|^k = k b E|eta|^(k-1), as |eta|/b is exponential, is unrolled; then the other moments.
-    A fair sign makes E eta^k half the moment on either side of 0, the left one with (-1)^k.
-    """
-    claimed = relation(moment[k], "=", sp.Product(j * b, (j, 1, k)))
-    rules = [Rule("M", "k", (k + 1) * b * moment[k])]
-    base = [First("M", 0, 1)]
-    unrolled = induction(claimed, "k", start=0, rules=rules, base=base, factor=(k + 1) * b)
-
-    right, left = declare("real E_right E_left")
-
-    def signed(order: int, value: sp.Expr) -> Outcome:
-        """E eta^order: the two signs are equally likely."""
-        sides = [(side, "=", absolute_moment(order, mean)) for side in (right, left)]
-        return identity((right + (-1) ** order * left) / 2, value, where=sides)
-
-    yield unrolled
-    yield identity(absolute_moment(1, mean), b)
-    yield signed(1, sp.Integer(0))  # so the product of two independent coordinates has mean 0 * 0
-    yield signed(2, 2 * b**2)
-    yield signed(4, 24 * b**4)
-    yield identity(sp.Sum(absolute_moment(2, mean), (i, 1, d)), 2 * d * b**2)
-    yield "E eta = 0, E eta^2 = 2 b^2, E eta^4 = 24 b^4, E |eta|^2 = 2 d b^2"
 
 
 @CLAIM.statistical(corner="the sampler of workbench.privacy at b = 1")
