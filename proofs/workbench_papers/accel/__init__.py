@@ -61,7 +61,7 @@ PAPER = Paper(
       Algorithm DP-MASG: alg-dp-masg
       Theorem 4.3, eq. (34):
         thm-4-3 erratum-24 erratum-24.size erratum-25 erratum-25.size thm-4-3.repaired
-        masg-small-step
+        masg-small-step masg-small-step.stops
       The weights and the scales after Theorem 4.3: masg-allocation
       Algorithm DP-MASG-opt: alg-dp-masg-opt
       Figure 2: fig-2

@@ -54,14 +54,10 @@ CLAIM = Claim(
 @broken("a_larger_price_of_delta", given=((stakes.x - stakes.r * stakes.y, "<=", 2 * stakes.D),))
 @because("a = 2 D, b = 0: small stakes win in the long run, whatever is to be reached.")
 @dropped("given", stakes.HONEST, "All guesses may be right.")
-@dropped(
-    "sure",
-    stakes.BETS,
-    {
-        0: "r = 1, D = 0: x = 1 with chance 10/11, else y = 10, so W doubles with chance 10/11.",
-        1: "r = 1, D = 0, B = 2: W is 3 or -1 after one draw, with chance 1/2 each.",
-    },
-)
+@dropped("sure", stakes.BETS, {
+    0: "r = 1, D = 0: x = 1 with chance 10/11, else y = 10, so W doubles with chance 10/11.",
+    1: "r = 1, D = 0, B = 2: W is 3 or -1 after one draw, with chance 1/2 each.",
+})  # fmt: skip
 def one_draw_is_a_fair_bet_at_best(**changes: Any) -> Outcome:  # noqa: ANN401
     """E[W + B (x - r y - D) | past] <= W, and it is 0 or more: the argument of `audit.ville`."""
     return stakes.seldom(**changes)

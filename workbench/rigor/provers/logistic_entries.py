@@ -121,7 +121,7 @@ def seen(known: Known, record: int, place: Any) -> None:  # noqa: ANN401
 
 def added(known: Known) -> dict[int, Any]:
     """The multiples of facts that make the distance at least `REACHED`, and what is left over."""
-    asked(known, GIVEN)
+    asked(known, GIVEN, EMPTY)
     places = []
     for record, place in enumerate((j, k)):
         of = (u, v)[record]
@@ -153,7 +153,7 @@ _LEVEL = parse("2*c - f < 2*c/(1+exp(-h))", where="2*c <= f*exp(h), f > 0, c > 0
 
 def one_entry(known: Known) -> None:
     """The steps of `member`."""
-    asked(known, ENTRY)
+    asked(known, ENTRY, FIRST[1])
     for place, (first, last) in enumerate(((1, j - 1), (j + 1, d))):
 
         def nothing(inside: Known, place: int = place) -> None:

@@ -142,10 +142,12 @@ def near_the_tangent(known: Known, *, under: bool) -> None:
 RECORDS = ((u, z), (v, t))
 
 
-def asked(known: Known, given: Sequence[Any]) -> None:
+def asked(known: Known, given: Sequence[Any], every: Sequence[Any] = ()) -> None:
     """Ask for conditions first, and not when half of the work is done."""
     for one in given:
         known.place(one)
+    for one in every:
+        known.general(one)
 
 
 def label_in_range(known: Known, label: Any) -> None:  # noqa: ANN401
@@ -161,7 +163,7 @@ def label_in_range(known: Known, label: Any) -> None:  # noqa: ANN401
 
 def bounded(known: Known, largest: Any = X) -> None:  # noqa: ANN401
     """The steps of `upper`: each weight is at most s(C X), and the entries add up."""
-    asked(known, RECORDED)
+    asked(known, RECORDED, box(largest))
     sizes, top = [], share(C * largest)
     for of, label in RECORDS:
         label_in_range(known, label)

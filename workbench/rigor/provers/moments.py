@@ -67,6 +67,13 @@ class Known:
             raise NotProved(f"it is not known that {said[0]} {said[1]} {said[2]}")
         return self._scope.facts.index(relation)
 
+    def general(self, one: Any) -> int:  # noqa: ANN401 - as in `every` of a statement
+        """The place of a hypothesis for all values of some symbols."""
+        told = for_all(Freezer(), *one)
+        if told not in self._scope.every:
+            raise NotProved(f"it is not known for all {one[0]} that {one[2]}")
+        return self._scope.every.index(told)
+
     def computed(self, name: Any) -> bool:  # noqa: ANN401 - a symbol
         """Whether a mean is known already."""
         return any(v["name"] == str(name) for v in self._scope.vars)

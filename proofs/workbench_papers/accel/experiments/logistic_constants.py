@@ -20,11 +20,12 @@ from typing import Any
 
 import sympy as sp
 
-from workbench.claims import Claim, Figure, Outcome, all_of, because, broken
-from workbench.rigor import enclosure, visible
+from workbench.claims import Claim, Outcome, all_of, because, broken, dropped
+from workbench.rigor import certify
 from workbench.rigor.provers import logistic_losses as logistic
-from workbench.rigor.provers.decimals import rounds_to
-from workbench.symbolic import declare
+from workbench.rigor.provers import uniform_features as uniform
+from workbench.rigor.provers.decimals import half_unit
+from workbench.symbolic import Relation, declare, relation
 
 CLAIM = Claim(
     "accel.logistic-constants",
@@ -51,19 +52,51 @@ CLAIM = Claim(
     " eigenvalue is the least that serves all h, and C_2 any number that no |u_i| exceeds.",
 )  # fmt: skip
 
+d, lam, square, mu = declare("integer d > 0, lambda D mu > 0")  # D: the square of C_2
+LARGEST, THIRD = sp.Rational(1, 12) + d / 4, sp.Rational(1, 3)
+
+
+def values(dimension: int = 20) -> tuple[Relation, ...]:
+    """The constants at the numbers of the experiments, to the printed digits."""
+    at = [(d, "=", dimension), (lam, "=", sp.Rational(1, 100)), (mu, "=", 2 * lam)]
+    printed = (
+        (LARGEST + 2 * lam, "5.10"), (LARGEST / 4 + 2 * lam, "1.29"),
+        ((LARGEST + 2 * lam) / mu, "255"), ((LARGEST / 4 + 2 * lam) / mu, "64.5"),
+        (square / 4 + 2 * lam, "100.02", (square, "=", 20**2)),
+        (square / 4 + 2 * lam, "5.02", (square, "=", d)),
+    )  # fmt: skip
+    return tuple(
+        relation(sp.Abs(value - sp.Rational(text)), "<=", half_unit(text), where=[*at, *more])
+        for value, text, *more in printed
+    )
+
+
 VALUES = Claim(
     "accel.logistic-constants.values",
     title="Smoothness constants of the experiments, in expectation",
     ours=("remark", "Section 5, recomputed"),
-    statement=r"""u \sim \mathcal{U}[0,1]^{20}: \quad
+    statement=r"""u \sim \mathcal{U}[0,1]^{d}: \quad
+        \mathbb{E} (u^\top h)^2 = \tfrac{1}{12} \lVert h \rVert^2 + \tfrac14 (\mathbf{1}^\top h)^2,
+        \; \sigma_{\max}(\mathbb{E} u u^\top) = \tfrac{1}{12} + \tfrac{d}{4}; \quad d = 20: \;
         \sigma_{\max}(\mathbb{E} u u^\top) + 2\lambda = 5.10, \;
         \tfrac14 \sigma_{\max}(\mathbb{E} u u^\top) + 2\lambda = 1.29, \; \kappa = 255, \; 64.5;
-        \quad \tfrac14 C_2^2 + 2\lambda = 100.02 \text{ on the } \ell_1 \text{ ball of radius } 20,
-        \; 5.02 \text{ on } [0,1]^{20}""",
+        \quad \tfrac14 C_2^2 + 2\lambda = 100.02 \text{ for } C_2 = 20 \text{ on the } \ell_1
+        \text{ ball of radius } 20, \; 5.02 \text{ for } C_2^2 = d \text{ on } [0,1]^{20}""",
     hypotheses=r"d = 20,\; \lambda = \tfrac{1}{100},\; \mu = 2\lambda",
+    parts=("moments", "form", "eigenvalue", "domains", "values"),
+    encoded={
+        "moments": (uniform.moment(1, sp.S.Half), uniform.moment(2, THIRD)),
+        "form": (uniform.quadratic(),),
+        "eigenvalue": (uniform.largest(), uniform.attained()),
+        "domains": (uniform.in_ball(), uniform.in_box()), "values": values(),
+    },
     uses=("accel.logistic-constants",),
-    note="For n = 100000 records the matrix of the data is close to its expectation.",
-)
+    note="For n = 100000 records the matrix of the data is close to its expectation. As encoded the"
+    " entries of u are drawn one after the other, each with the mean 1/2 and the second moment 1/3"
+    " given those before it, which are the two integrals; S, R and Q add up h u, h and h^2, and the"
+    " form is at most 1/12 + d/4 times |h|^2, and equal to that where all entries of h are equal. D"
+    " is the square of C_2.",
+)  # fmt: skip
 
 
 @CLAIM.proof(part="strong convexity")
@@ -98,35 +131,49 @@ def constant_of_the_domain(**changes: Any) -> Outcome:  # noqa: ANN401
     return logistic.domain_shown(**changes)
 
 
-i = declare("integer i")
+@VALUES.proof(part="moments")
+@broken("another_mean", "The mean of a uniform number is 1/2.", mean=THIRD)
+@broken("another_square", "The mean of its square is 1/3.", square=sp.Rational(1, 4))
+def moments_of_a_uniform_number(
+    *, mean: sp.Rational = sp.S.Half, square: sp.Rational = THIRD
+) -> Outcome:  # fmt: skip
+    """The integrals of v and of v^2 over [0, 1]."""
+    return all_of(uniform.moment_shown(1, mean), uniform.moment_shown(2, square))
 
 
-@VALUES.exact
+@VALUES.proof(part="form")
+@broken("without_the_mean", "1/3 is the second moment, and 1/12 the variance.", share=THIRD)
+@dropped(
+    "given",
+    uniform.GIVEN,
+    {0: "With the mean 0 there is no term with R^2.", 1: "A larger second moment adds to Q."},
+)
+def form_of_independent_features(**changes: Any) -> Outcome:  # noqa: ANN401
+    """(S_t - R_t/2 + a)^2 - Q_t/12 keeps its mean, for every number a."""
+    return uniform.quadratic_shown(**changes)
+
+
+@VALUES.proof(part="eigenvalue")
+@broken("one_feature_less", "At h = (1, ..., 1) it is 1/12 + d/4.", most={"growth": d - 1})
+@broken("any_direction", "In other directions it is less.", least={"every": ()})
+def largest_eigenvalue_is_that_of_equal_entries(
+    *, most: dict[str, Any] = {}, least: dict[str, Any] = {}
+) -> Outcome:  # fmt: skip
+    """Half the sum of all (h_i - h_j)^2 is d |h|^2 - (sum h)^2."""
+    return all_of(uniform.largest_shown(**most), uniform.attained_shown(**least))
+
+
+@VALUES.proof(part="domains")
+@broken("any_vector", "It may be longer.", ball={"where": ()})
+@dropped("every", uniform.BOX, {0: "It may be longer.", 1: "With entries of -2 it is longer."})
+def lengths_in_the_domains(*, ball: dict[str, Any] = {}, **box: Any) -> Outcome:  # noqa: ANN401
+    """In the ball u_i^2 <= C |u_i|, in the box u_i^2 <= 1."""
+    return all_of(uniform.in_ball_shown(**ball), uniform.in_box_shown(**box))
+
+
+@VALUES.proof(part="values")
 @broken("nineteen_features_have_other_constants", dimension=19)
 @because("With 19 features the largest eigenvalue is smaller by 1/4.")
-def constants_of_the_uniform_distribution(*, dimension: int = 20) -> Outcome:
-    """E u_i^2 = 1/3 and E u_i u_j = 1/4, so sigma_max = 1/12 + 20/4.
-    E u u^T = I/12 + J/4: eigenvector (1, ..., 1), and 1/12 on its orthogonal complement.
-    """
-    penalty, second, mean = sp.Rational(1, 50), sp.Rational(1, 3), sp.S.Half
-    variance = second - mean**2
-    largest = variance + dimension * mean**2
-    x = sp.IndexedBase("x", real=True)
-    total = declare("real X")
-    form = variance * sp.Sum(x[i] ** 2, (i, 1, dimension)) + mean**2 * total**2
-    spread = dimension * mean**2 * sp.Sum((x[i] - total / dimension) ** 2, (i, 1, dimension))
-    rayleigh = visible(
-        form, "<=", largest * sp.Sum(x[i] ** 2, (i, 1, dimension)),
-        where=[(total, "=", sp.Sum(x[i], (i, 1, dimension)))], gap=spread,
-    )  # fmt: skip
-    printed, sharp = largest + penalty, largest / 4 + penalty
-    shown = {
-        "L as printed": (printed, "5.10"), "L with the factor 1/4": (sharp, "1.29"),
-        "kappa as printed": (printed / penalty, "255"),
-        "kappa with the factor 1/4": (sharp / penalty, "64.5"),
-        "L of the l1 ball of radius 20": (sp.Rational(400, 4) + penalty, "100.02"),
-        "L of the box": (sp.Rational(dimension, 4) + penalty, "5.02"),
-    }  # fmt: skip
-    return all_of(
-        rayleigh, *(rounds_to(value, text) for value, text in shown.values())
-    ).with_figures(*(Figure(name, enclosure(value).value) for name, (value, _) in shown.items()))
+def constants_of_the_experiments(*, dimension: int = 20) -> Outcome:
+    """1/12 + 20/4 + 1/50 = 5.1033..., and so on."""
+    return certify(values(dimension))

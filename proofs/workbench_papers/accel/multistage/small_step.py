@@ -19,13 +19,39 @@ DP-MASG-opt with c = 1/10 stops after 89 steps however many it is allowed, as th
 show.
 """
 
+from typing import Any
+
 import sympy as sp
 
 from workbench.claims import Claim, Figure, Outcome, Outcomes, all_of, because, broken
-from workbench.rigor import enclosure, identity, inequality, visible
-from workbench.rigor.provers.decimals import rounds_to
-from workbench.symbolic import declare, relation
+from workbench.rigor import enclosure, inequality, visible
+from workbench.rigor.provers import stage_factors as stages
+from workbench.rigor.provers.decimals import rounded
+from workbench.symbolic import Relation, declare, relation
 from workbench_papers.accel.multistage.schedule import first_stage, stage_unit
+
+CONDITION, UNIT, FIRST = 255, stage_unit(255.0), first_stage(255.0)
+SLOW = sp.Rational(1, 10)
+
+
+def factor(stage: int, speed: sp.Rational) -> sp.Expr:
+    """f_k at kappa = 255, p = 1."""
+    return 2 * (1 - sp.sqrt(speed / CONDITION) / 2**stage) ** (2**stage * UNIT)
+
+
+LARGE = dict(zip(range(2, 6), ("0.234", "0.236", "0.237", "0.237"), strict=True))
+SMALL = dict(zip(range(2, 6), ("1.0183", "1.0192", "1.0196", "1.0198"), strict=True))
+
+
+def values(large: sp.Rational = sp.Integer(1)) -> tuple[Relation, ...]:
+    """What C is, and how the factors round."""
+    long = sp.sqrt(CONDITION) * sp.log(8)
+    shown = ((large, LARGE), (SLOW, SMALL))
+    return (
+        relation(UNIT - 1, "<", long), relation(long, "<=", UNIT),
+        *(rounded(factor(k, c), text) for c, texts in shown for k, text in texts.items()),
+    )  # fmt: skip
+
 
 CLAIM = Claim(
     "accel.masg-small-step",
@@ -34,85 +60,80 @@ CLAIM = Claim(
     statement=r"""f_k = 2 \left( 1 - \frac{\sqrt{c}}{2^k \sqrt{\kappa}} \right)^{2^k C}
         < 2^{1 - \sqrt{c} (p+2)}, \text{ so } f_k < 1 \text{ if } c \ge \frac{1}{(p+2)^2}; \quad
         f_k \ge 1 \text{ if } \sqrt{\tfrac{c}{\kappa}} \left( 1 + \frac{\sqrt{c}}{2^k\sqrt{\kappa}}
-        \right) C \le \ln 2; \quad \text{for } \kappa = 255, p = 1: \;
+        \right) C \le \ln 2; \quad \text{for } \kappa = 255, p = 1, C = 34: \;
         f_2, \dots, f_5 = 0.234, 0.236, 0.237, 0.237 \; (c = 1), \;
-        1.0183, 1.0192, 1.0196, 1.0198 \; (c = \tfrac{1}{10}), \text{ and the bound of Theorem 4.3}
-        \text{ at its optimal scales is least at } T = n_1 = 89 \text{ for } c = \tfrac{1}{10}""",
+        1.0183, 1.0192, 1.0196, 1.0198 \; (c = \tfrac{1}{10})""",
     hypotheses=r"""0 < c \le 1,\; k \ge 2,\; C = \lceil \sqrt{\kappa} \ln 2^{p+2} \rceil,\; \kappa \
-            \ge 1
-        \text{least over } T \le 1000;\; d, S_1, n, \epsilon, E_0 \text{ of Section 5}""",
-    parts=("improves", "harms", "values", "stops"),
-    uses=("accel.thm-4-3.repaired", "accel.masg-schedule", "accel.remark-4-1.steps"),
-    note="A statement about the bound, not about the true error. The two conditions on c do not"
-    " quite meet: at c = 1/(p+2)^2 itself a stage still improves the bound.",
+            \ge 1,\; p \ge 0""",
+    parts=("improves", "harms", "values"),
+    encoded={"improves": stages.improves(), "harms": (stages.harms(),), "values": values()},
+    uses=("accel.masg-schedule",),
+    note="f_k is what the bound of Theorem 4.3 makes of its transient, and of all earlier noise, in"
+    " a complete stage k. The two conditions on c do not quite meet: at c = 1/(p+2)^2 itself a"
+    " stage still improves the bound. As encoded P is 2^k and N = 2^k C,"
+    " and C any number for which N is whole, in the first part at least sqrt(kappa) (p+2) ln 2."
+    " That k >= 2 is not needed, nor in the second part that c <= 1 <= kappa: there x ="
+    " sqrt(c)/(2^k sqrt(kappa)) is below 1/2, as N x (1 + x) <= ln 2.",
 )
 
-CONDITION, UNIT, FIRST = 255, stage_unit(255.0), first_stage(255.0)
-x, N, c, p, u, v = declare("x N c p u > 0, v >= 0")
+STOPS = Claim(
+    "accel.masg-small-step.stops",
+    title="With steps of a tenth, DP-MASG-opt is best after its first stage",
+    ours=("remark", "not in the paper"),
+    statement=r"""\text{the bound of Theorem 4.3 at its optimal scales is least over } T \le 1000
+        \text{ at } T = n_1 = 89""",
+    hypotheses=r"""\kappa = 255,\; p = 1,\; c = \tfrac{1}{10}
+        d, S_1, n, \epsilon, E_0 \text{ of Section 5}""",
+    uses=("accel.thm-4-3.repaired", "accel.masg-small-step", "accel.remark-4-1.steps"),
+    note="A statement about the bound, not about the true error.",
+)
 
 
 @CLAIM.exact(part="improves")
-@broken("a_smaller_step_does_not_suffice", needed=1 / (p + 3))
-@because("With 1/(p + 3) in place of 1/(p + 2) nothing follows for the stages.")
-def stages_improve_the_bound_above_the_threshold(*, needed: sp.Expr = 1 / (p + 2)) -> Outcomes:
-    """1 - x < e^(-x), and sqrt(c) (p + 2) >= 1.
-    ln f_k < ln 2 - x N <= ln 2 (1 - sqrt(c)(p+2)), and this is at most 0 if c >= `needed`.
-    x N = sqrt(c/kappa) C >= sqrt(c) (p + 2) ln 2.
-    """
-    exponent = declare("y > 0")  # x N
-    root = declare("r > 0")  # sqrt(c)
-    long_enough = [(exponent, ">=", root * (p + 2) * sp.log(2))]
-    yield inequality(relation(1 - u, "<", sp.exp(-u)))
-    yield visible(sp.log(2) - exponent, "<=", sp.log(2) * (1 - root * (p + 2)), where=long_enough)
-    yield visible(1 - root * (p + 2), "<=", 0, where=[(root, ">=", needed)])
+@broken("a_smaller_step_does_not_suffice", more=3, at=stages.at("1/9", "1", 5, 45))
+@because("1/(p + 3)^2 in place of 1/(p + 2)^2, at p = 0, kappa = 1, k = 5, N = 45: f_k = 1.25.")
+@broken("large_steps", slow="", at=stages.at("100", "1", 2, 6))
+@because("c = 100, kappa = 1, k = 2, p = 0, N = 6: f_k = 22.8.")
+@broken("small_condition_numbers", condition="kappa > 0", at=stages.at("1", "1/100", 2, 6))
+@because("kappa = 1/100, c = 1, k = 2, p = 0, N = 6: f_k = 22.8.")
+@broken("negative_powers", power="", at={**stages.at("1/4", "1", 2, 4), "p": -4})
+@because("p = -4, c = 1/4, kappa = 1, k = 2, N = 4: f_k = 1.17, and C may be any number.")
+def stages_improve_the_bound_above_the_threshold(
+    *,
+    at: stages.Point = stages.at("1", "1", 2, 6),
+    **changes: Any,  # noqa: ANN401
+) -> Outcome:
+    """ln(1 - x) < -x, and x N = sqrt(c/kappa) C >= sqrt(c) (p + 2) ln 2."""
+    return stages.improves_shown(at, **changes)
 
 
 @CLAIM.exact(part="harms")
-@broken("first_order_alone_is_not_a_lower_bound", correction=0)
-@because(
-    "With the first order alone: 1 - x is below e^(-x), and no lower bound of a power follows."
-)
-def stages_harm_the_bound_below_the_threshold(*, correction: int = 1) -> Outcomes:
-    """1 - x >= e^(-x-x^2) for x <= 1/2, so ln f >= ln 2 - x (1 + x) N >= 0.
-    1 - x >= e^(-x - x^2) on [0, 1/2], so f >= 2 e^(-x(1 + x) N) >= 1.
-    By e^y >= 1 + y + y^2/2 it is enough that (1 + y + y^2/2)(1 - x) >= 1 for y = x + x^2.
-    """
-    y = x + correction * x**2
-    steps = declare("N > 0")
-    yield inequality(relation(sp.exp(v), ">=", 1 + v + v**2 / 2))
-    yield visible((1 + y + y**2 / 2) * (1 - x), ">=", 1, where=[(x, "<=", sp.S.Half)])
-    yield identity(steps * y, x * steps * (1 + correction * x))
-
-
-def factor(stage: int, speed: sp.Rational) -> sp.Expr:
-    """f_k at kappa = 255, p = 1."""
-    return 2 * (1 - sp.sqrt(speed / CONDITION) / 2**stage) ** (2**stage * UNIT)
-
-
-def shown(values: dict[int, str], speed: sp.Rational) -> Outcome:
-    """Every factor rounds as stated."""
-    return all_of(
-        *(rounds_to(factor(k, speed), text) for k, text in values.items()),
-        summary=f"c = {speed}: {', '.join(values.values())}",
-    ).with_figures(
-        *(Figure(f"f_{k}, c = {speed}", enclosure(factor(k, speed)).value) for k in values)
-    )
-
-
-LARGE = dict(zip(range(2, 6), ("0.234", "0.236", "0.237", "0.237"), strict=True))
-SMALL = dict(zip(range(2, 6), ("1.0183", "1.0192", "1.0196", "1.0198"), strict=True))
+@broken("first_order_alone_is_not_a_lower_bound", second="0", at=stages.at("4761/10000", "1", 2, 4))
+@because("c = 4761/10^4, kappa = 1, k = 2, N = 4: f_k = 0.94, where sqrt(c/kappa) C = 0.69.")
+def stages_harm_the_bound_below_the_threshold(
+    *,
+    at: stages.Point = stages.at("1/4", "1", 2, 4),
+    **changes: Any,  # noqa: ANN401
+) -> Outcome:
+    """ln(1 - x) >= -x (1 + x) for x <= 1/4, and x N = sqrt(c/kappa) C."""
+    return stages.harms_shown(at, **changes)
 
 
 @CLAIM.exact(part="values")
-@broken("small_steps_do_not_improve_the_bound", large=sp.Rational(1, 10))
+@broken("small_steps_do_not_improve_the_bound", large=SLOW)
 @because("At c = 1/10 the factors are not those of c = 1.")
-def factors_at_the_constants_of_the_experiments(*, large: sp.Rational = sp.Integer(1)) -> Outcomes:
-    """Stages 2 to 5, which reach beyond 1000 steps."""
-    yield shown(LARGE, large)
-    yield shown(SMALL, sp.Rational(1, 10))
+def factors_at_the_constants_of_the_experiments(*, large: sp.Rational = sp.Integer(1)) -> Outcome:
+    """Stages 2 to 5, which reach beyond 1000 steps, by interval arithmetic."""
+    figures = (
+        Figure(f"f_{k}, c = {c}", enclosure(factor(k, c)).value)
+        for c in (large, SLOW) for k in LARGE
+    )  # fmt: skip
+    return all_of(inequality(one, methods=("boxes",)) for one in values(large)).with_figures(
+        *figures
+    )
 
 
-@CLAIM.exact(part="stops")
+@STOPS.exact
 @broken("with_full_steps_the_argument_fails", speed=sp.Integer(1))
 @because("With c = 1 in place of c = 1/10 a stage divides the transient by four.")
 def optimised_run_stops_after_the_first_stage(

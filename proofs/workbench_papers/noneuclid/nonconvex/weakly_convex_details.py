@@ -4,19 +4,21 @@ As displayed, argmin_y of F(x) + beta/2 |x - x^t|^2, neither term contains y: ev
 minimiser, x^t too.  With y in the second term alone x^t is the only one.  Either way the distance
 to a proximal point may be 0 where the gap is not: F(y) = y on [-1, 1].
 
-In l_p with p < 2 the square |.|_p^2/2 is strongly convex with modulus p - 1 at most: along (1, h),
-that is at (1, 1) in the direction (1, -1), its second derivative is p - 1 times that of a square of
-the norm.  So beta (p - 1) > rho_w is needed, and p = 1 is out: |(1 + h, 1 - h)|_1 is constant.
+In l_p with p < 2 the square |.|_p^2/2 is strongly convex with modulus p - 1 at most, as (e^s, e^-s)
+and its mirror image show for small s.  So beta (p - 1) > rho_w is needed, and p = 1 is out:
+|(1 + h, 1 - h)|_1 is constant.
 With p' = 1 + 1/ln d the norms differ by at most e, and 1/(p' - 1) = ln d.
 """
 
+from typing import Any
+
 import sympy as sp
 
-from workbench.claims import Claim, Example, Outcomes, broken
-from workbench.rigor import certify, identity, visible
+from workbench.claims import Claim, Example, Outcome, Outcomes, because, broken, dropped
+from workbench.rigor import certify
+from workbench.rigor.provers import half_squares as squares
 from workbench.rigor.provers import instances as runs
 from workbench.symbolic import declare
-from workbench.symbolic.text import parse
 
 D, beta, x = declare("D beta > 0, real x")
 
@@ -59,8 +61,16 @@ LP = Claim(
         \lVert x \rVert_1 \le e\, \lVert x \rVert_{p'}, \; \frac{1}{p' - 1} = \ln d""",
     hypotheses=r"1 < p \le 2, \; d \ge 2; \; d \ge 3 \text{ for } p' \le 2",
     parts=("modulus", "at one", "switch"),
-    note="So a stage needs beta (p - 1) > rho_w, and the table's p = 1 is p' in disguise.",
-)
+    encoded={
+        "modulus": (squares.modulus(),), "at one": squares.flat(),
+        "switch": (squares.switched(), squares.CONJUGATE),
+    },
+    note="So a stage needs beta (p - 1) > rho_w, and the table's p = 1 is p' in disguise. As"
+    " encoded c is a modulus, of which its inequality at the midpoint of (a, b) and (b, a)"
+    " is asked, in the first two coordinates: for p = 1 there is none above 0. q is p'; lnx"
+    " is the logarithm of an |x_j|, of d that are not 0 (the others by continuity), lnN and"
+    " lnN_q are those of |x|_1 and |x|_p'; 1 <= q follows.",
+)  # fmt: skip
 
 
 @PROX.refutation(of="case")
@@ -72,44 +82,27 @@ def the_centre_itself_is_not_stationary(*, point: sp.Expr = x) -> Example:
     return gap_at(point).refuted({"F": runs.linear(1)}, x=0, D=1, beta=2)
 
 
-p, h = declare("p > 0, real h")
-
-
-@LP.exact(part="modulus")
-@broken("it_is_not_one", "1 is the modulus at p = 2 alone.", value=sp.Integer(1))
-def one_direction_has_no_more(*, value: sp.Expr = p - 1) -> Outcomes:
-    """|(1 + h, 1 - h)|_p^2/2 has second derivative (p - 1) |(1, -1)|_p^2 at 0, that is 2^(2/p).
-    Divided by 2^(2/p) it is f^(2/p)/2 with f = ((1 + h)^p + (1 - h)^p)/2, and at 0 one has f = 1,
-    f' = 0, f'' = p (p - 1).
-    """
-    at, slope, bend = declare("real at slope bend")  # f, f' and f''
-    f = ((1 + h) ** p + (1 - h) ** p) / 2
-    near = [(-1, "<", h), (h, "<", 1)]
-    second = 2 / p * (2 / p - 1) * at ** (2 / p - 2) * slope**2 + 2 / p * at ** (2 / p - 1) * bend
-    at_zero = [(at, "=", 1), (slope, "=", 0), (bend, "=", p * (p - 1))]
-    yield identity(sp.diff(f, h), p * ((1 + h) ** (p - 1) - (1 - h) ** (p - 1)) / 2, where=near)
-    left = sp.diff(f, h, 2)
-    yield identity(left, p * (p - 1) * ((1 + h) ** (p - 2) + (1 - h) ** (p - 2)) / 2, where=near)
-    yield identity(second / 2, value, where=at_zero)
+@LP.proof(part="modulus")
+@broken("half_of_it", "p - 1 is one, by ext.lp-strong-convexity.", most=(squares.p - 1) / 2)
+@dropped("every", squares.CONVEX, "c may be anything.")
+def two_points_allow_no_more(**changes: Any) -> Outcome:  # noqa: ANN401
+    """At (e^s, e^-s) and its mirror image 1 + (1 + c) s^2 <= e^(p s^2), for small s."""
+    return squares.is_at_most(**changes)
 
 
 @LP.exact(part="at one")
 @broken("in_another_direction_it_is_not", "(1 + h, 1 + h).", second="1 + h")
-def the_square_of_the_sum_is_flat(*, first: str = "1 + h", second: str = "1 - h") -> Outcomes:
-    """|(first, second)|_1^2 is constant on [-1, 1], as (1 + h) + (1 - h) = 2."""
-    square = f"(abs({first}) + abs({second}))^2"
-    for op in ("<=", ">="):
-        yield certify(parse(f"{square} {op} 4", where="-1 <= h <= 1"))
+def the_square_of_the_sum_is_flat(**changes: Any) -> Outcome:  # noqa: ANN401
+    """|(1 + h, 1 - h)|_1^2 is constant on [-1, 1], as (1 + h) + (1 - h) = 2."""
+    return certify(squares.flat(**changes))
 
 
-@LP.exact(part="switch")
-@broken("not_as_little_as_a_root_of_e", "1/2 is exceeded for d > e.", largest=sp.S.Half)
-def a_slightly_larger_exponent_costs_a_constant(*, largest: sp.Expr = sp.Integer(1)) -> Outcomes:
-    """The factor is at most e, as ln d/(1 + ln d) <= 1.
-    |x|_1 <= d^(1 - 1/p') |x|_p' and 1 - 1/p' = 1/(1 + ln d): the logarithm of the factor.
-    """
-    log = declare("log_d > 0")
-    other = 1 + 1 / log
-    yield identity(1 - 1 / other, 1 / (1 + log))
-    yield identity(1 / (other - 1), log)
-    yield visible(log * (1 - 1 / other), "<=", largest)
+@LP.proof(part="switch")
+@broken("not_as_little_as_a_root_of_e", power=sp.S.Half)
+@because("For x = (1, ..., 1) the factor is e^(ln d/(1 + ln d)).")
+@broken("of_a_longer_vector", "lnN may be anything.", lengths=squares.LONGER)
+@broken("of_a_shorter_length", "lnN_q may be anything.", lengths=squares.SHORTER)
+def a_slightly_larger_exponent_costs_a_constant(**changes: Any) -> Outcomes:  # noqa: ANN401
+    """|x|_1 <= d^(1 - 1/p') |x|_p' and 1 - 1/p' = 1/(1 + ln d): the logarithm of the factor."""
+    yield squares.costs_e(**changes)
+    yield certify(squares.CONJUGATE)

@@ -31,9 +31,9 @@ CLAIM = Claim(
     note="As encoded items are drawn one after the other, with any scores q and with noises xi. An"
     " item leads, c = 1, if it is the first one or its q + xi is at least that of the leader, top;"
     " won is the score of the leader. One item, where h = 1, has the largest score, marked. Laplace"
-    " noise has the mean 0, that of (|xi| - a)_+ is b e^(-a/b) for all a >= 0, and the chance of"
-    " |xi| > b ln(d/beta), where i = 1, is beta/d; no more of its law is used. A sharper tail, and"
-    " b (1 + 1/2 + ... + 1/d), are `noneuclid.rnm-accuracy.sharp`.",
+    " noise has the mean 0, that of (|xi| - a)_+ is b e^(-a/b) for all a >= 0 (`ext.noise-laws`),"
+    " and the chance of |xi| > b ln(d/beta), where i = 1, is beta/d; no more of its law is used. A"
+    " sharper tail, and b (1 + 1/2 + ... + 1/d), are `noneuclid.rnm-accuracy.sharp`.",
 )
 
 SHARP = Claim(

@@ -76,17 +76,10 @@ SQUARE = Claim(
 @CLAIM.proof(part="terms", uses=("ext.wojtaszczyk", "sparse.setting", "sparse.cs-mech"))
 @broken("five_times", "delta = 2/5, and |xi|_2 = sqrt(m) sigma, as for many rows.", times=5)
 @dropped("sure", recovery.CITED, "The error may be anything.")
-@dropped(
-    "where",
-    recovery.KNOWN,
-    {
-        0: "k may be near 0.",
-        1: "zbar may be far from sparse.",
-        2: "The noise may be long.",
-        3: "sigma may be large.",
-        4: "delta near 1: ln(2.5/delta) does not fall to 0.",
-    },
-)
+@dropped("where", recovery.KNOWN, {
+    0: "k may be near 0.", 1: "zbar may be far from sparse.", 2: "The noise may be long.",
+    3: "sigma may be large.", 4: "delta near 1: ln(2.5/delta) does not fall to 0.",
+})  # fmt: skip
 def both_terms_of_the_cited_bound(**changes: Any) -> Outcome:  # noqa: ANN401
     """E|xi|_2 <= sqrt(m) sigma, and ln(2.5/delta) <= 2 ell for delta <= 2/5."""
     return recovery.by_its_square(**changes)

@@ -91,15 +91,10 @@ LOST = {
 @broken("half_of_the_noise", where=((copies.b, "=", 2 * copies.Delta / copies.eps),))
 @because("The choice alone may cost eps then, and delta may be small.")
 @dropped("where", copies.SCALE, "The choice may cost anything.")
-@dropped(
-    "after",
-    copies.CHOICE,
-    {
-        0: "K = 1, w = e^(eps/2), v = 1 where q = 0: e^(eps/2) delta <= delta.",
-        1: "v of infinite mean: E[v Q] does not exist.",
-        2: "w = 1, v = 0.",
-    },
-)
+@dropped("after", copies.CHOICE, {
+    0: "K = 1, w = e^(eps/2), v = 1 where q = 0: e^(eps/2) delta <= delta.",
+    1: "v of infinite mean: E[v Q] does not exist.", 2: "w = 1, v = 0.",
+})  # fmt: skip
 @dropped("sure", copies.LEAKS, "r_t says then nothing of p_t and q_t.")
 @dropped("given", copies.EACH, LOST)
 def half_is_spent_on_copies_and_half_on_the_selection(**changes: Any) -> Outcome:  # noqa: ANN401
