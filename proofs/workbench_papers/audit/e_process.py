@@ -44,8 +44,8 @@ CLAIM = Claim(
     " D; B is the average of lambda_k times the wealth of its gambler, and H_t says whether some"
     " W_s with 1 <= s <= t was 1/alpha or more. The second part is what a draw makes of W, by B,"
     " for any stakes l_k >= 0; and what B is for l_k = 1/(r_0 + D + q_k), q_k >= 0, that is l_k"
-    " (r_0 + D) <= 1, as in the third, where r grows to r_1 <= r_0. For r > r_0 the code counts as 0"
-    " a gambler whose stake does not fit, and divides by K still: at most the W of those that fit.",
+    " (r_0 + D) <= 1, as in the third, where r grows to r_1 <= r_0. For r > r_0 the code takes 0"
+    " for a gambler whose stake does not fit, and still divides by K: at most W of those that fit.",
 )
 
 
