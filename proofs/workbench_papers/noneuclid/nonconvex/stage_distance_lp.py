@@ -53,7 +53,7 @@ CLAIM = Claim(
     " `noneuclid.nc-weak.lp-solver` bounds. In the third part noise is the mean of |xi|_q^2, at"
     " most d sigma^2 by `noneuclid.gg-error`, and M^2 is G^2 + kappa noise; K releases that move"
     " by 2 L_0/m cost kappa (2 L_0/m)^2/(2 sigma^2) each, by `noneuclid.gg-renyi.repaired`."
-    " Variants write E_P, E_R, E_Gap and E_b2 for the means of P, R, Gap and b^2.",
+    " Variants write E_P, E_Q, E_R, E_Gap and E_b2 for the means of P, Q, R, Gap and b^2.",
 )  # fmt: skip
 
 
