@@ -139,8 +139,9 @@ def enough(statement: Statement, *, runs: int, level: float) -> int:
     """
     from scipy.stats import binom  # slow to import
 
-    share = level / _weight(statement)
-    return next((k for k in range(runs + 1) if binom.sf(k - 1, runs, 0.5) <= share), runs + 1)
+    chances = binom.sf(np.arange(-1, runs), runs, 0.5)  # of at least 0, 1, ... of all runs
+    rare = np.flatnonzero(chances <= level / _weight(statement))
+    return int(rare[0]) if rare.size else runs + 1
 
 
 def _weight(statement: Statement) -> int:

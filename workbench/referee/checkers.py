@@ -44,12 +44,14 @@ def ruling_on(
         return Ruling("rejected", one_line("; ".join(messages["rejected"])))
     if messages["not checked"]:
         return not_checked("; ".join(messages["not checked"]))
-    shown = conclusions_of(certificate)
+    of_members = [(member, _conclusions(member)) for member in members]
+    shown = [one for _, found in of_members for one in found]
+    shown = [*shown, *rates.orders(shown)]
     signs = {_sign(one["statement"]) for one in shown if one["says"] == "relation"}
     duties = [
         {k: duty[k] for k in ("kind", "tree", "bound")}
-        for member in members
-        for one in conclusions_of(member)
+        for member, found in of_members
+        for one in found
         if one["says"] == "relation"
         for duty in rigor.discharge(one["statement"])
         if not duty["discharged"]
@@ -89,12 +91,12 @@ def _shown(statement: dict[str, Any], duty: dict[str, Any], signs: set[tuple[str
 
 def conclusions_of(certificate: Any) -> list[dict[str, Any]]:  # noqa: ANN401
     """What the certificate shows if it is accepted; raises whatever a malformed one leads to."""
-    shown = [
-        one
-        for member in members_of(certificate)
-        for one in (rates if _of_a_rate(member) else rigor).conclusions(member)
-    ]
+    shown = [one for member in members_of(certificate) for one in _conclusions(member)]
     return [*shown, *rates.orders(shown)]
+
+
+def _conclusions(member: Any) -> list[dict[str, Any]]:  # noqa: ANN401
+    return (rates if _of_a_rate(member) else rigor).conclusions(member)
 
 
 def members_of(certificate: Any) -> Iterator[Any]:  # noqa: ANN401

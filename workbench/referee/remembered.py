@@ -15,6 +15,7 @@ import hashlib
 import time
 from collections import OrderedDict
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from workbench.referee.answer import Ruled
@@ -25,12 +26,21 @@ from workbench.rigor.check.kinds import digest
 _MOST = 20_000  # members
 
 
+@dataclass(slots=True)
+class _One:
+    """A member that was accepted: what was said, the seconds that it took, and its digest."""
+
+    message: str
+    seconds: float
+    digest: str | None  # where somebody has stated it
+
+
 class Accepted:
     """The members that were accepted, with what was said and the seconds that it took."""
 
     def __init__(self) -> None:
         """Remember nothing yet."""
-        self._known: OrderedDict[bytes, tuple[str, float]] = OrderedDict()
+        self._known: OrderedDict[bytes, _One] = OrderedDict()
 
     def judge(self, members: Sequence[Any]) -> tuple[Judge, float]:
         """What says of each of the members what the checker says, or has said; the seconds of that.
@@ -38,26 +48,36 @@ class Accepted:
         The seconds are the processor time that those took that are known.
         """
         keys = {id(member): _key(member) for member in members}
-        known = [self._known[key] for key in keys.values() if key in self._known]
+        known = {id(member): self._find(keys[id(member)], member) for member in members}
 
         def said(member: Any) -> tuple[Ruled, str]:  # noqa: ANN401 - any JSON value
-            key = keys.get(id(member), b"")
-            if key in self._known:
-                return "accepted", self._known[key][0]
+            key, one = keys.get(id(member), b""), known.get(id(member))
+            if one is not None or (one := self._find(key, member)) is not None:
+                return "accepted", one.message
             start = time.process_time()
             verdict, message = checked(member)
             if key and verdict == "accepted":
-                self._known[key] = message, time.process_time() - start
+                took = time.process_time() - start
+                self._known[key] = _One(message, took, member.get("digest"))
                 if len(self._known) > _MOST:
                     self._known.popitem(last=False)
             return verdict, message
 
-        return said, sum(seconds for _, seconds in known)
+        return said, sum(one.seconds for one in known.values() if one is not None)
+
+    def _find(self, key: bytes, member: Any) -> _One | None:  # noqa: ANN401
+        """What is known of the member, if it has the digest that it states."""
+        one = self._known.get(key)
+        if one is not None and "digest" in member:
+            if one.digest is None:
+                one.digest = digest(member)
+            return one if one.digest == member["digest"] else None
+        return one
 
 
 def _key(member: Any) -> bytes:  # noqa: ANN401
-    """A digest of all that the member holds; empty for what the checker must say itself."""
-    if not isinstance(member, dict) or ("digest" in member and member["digest"] != digest(member)):
+    """A key of all that the member holds but its digest; empty for what the checker must say."""
+    if not isinstance(member, dict):
         return b""
     bare = {name: value for name, value in member.items() if name != "digest"}
     return hashlib.sha256(key_of(bare)).digest()

@@ -85,6 +85,17 @@ def test_what_was_accepted_is_not_checked_again(known, asked):
     assert asked == [SIGN, TRUE, PSD]
 
 
+def test_the_digest_of_what_was_accepted_without_one_is_worked_out_once(known, asked, monkeypatch):
+    worked_out = []
+    monkeypatch.setattr(remembered, "digest", lambda one: worked_out.append(one) or digest(one))
+    assert said(known, SIGN, True)["accepted"]
+    for _ in range(3):
+        assert said(known, STAMPED, True)["accepted"]
+        assert not said(known, {**SIGN, "digest": digest(TRUE)}, True)["accepted"]
+    assert worked_out == [STAMPED]
+    assert asked == [SIGN] + 3 * [{**SIGN, "digest": digest(TRUE)}]
+
+
 def test_what_was_rejected_is_checked_again(known, asked):
     for _ in range(2):
         assert not said(known, FALSE, True)["accepted"]
@@ -141,7 +152,7 @@ def test_seconds_that_were_spent_before_count_in_the_limit(known, asked, monkeyp
     with pytest.raises(AttributeError):  # of the ruling that is None here
         said(known, {"kind": "all", "members": [SIGN, TRUE, PSD, {**SIGN, "gap": None}]}, False)
     assert seen != [server.checked]  # 18 of 20 seconds
-    known._known[next(iter(known._known))] = ("", 9.0)
+    known._known[next(iter(known._known))].seconds = 9.0
     with pytest.raises(AttributeError):
         said(known, {"kind": "all", "members": [SIGN, TRUE, PSD]}, False)
     assert seen[-1] is server.checked  # all of them once more, within the limit of the kernel

@@ -74,20 +74,21 @@ def check_moments(c: Certificate, prove: Prove) -> Answer:
     return Answer(answer.accepted, f"moments: {answer.message}")
 
 
-def stated(told: Any, prove: Prove) -> MomentScope:  # noqa: ANN401 - JSON
-    """What is known before the first step."""
+def stated(told: Any, prove: Prove, *, is_part: bool = False) -> MomentScope:  # noqa: ANN401 - JSON
+    """What is known before the first step; only as a part it may be of nothing."""
     if not isinstance(told, Mapping) or set(told) - {"answer"} != _KEYS:
         raise Malformed(f"a statement about moments has the keys {', '.join(sorted(_KEYS))}")
     scope = MomentScope(told["vars"], prove, strings(told))
     for one in told["where"]:
         scope.add(one)
-    refuse_vacuous(scope.said(_SURE))
+    refuse = _pass if is_part else refuse_vacuous
+    refuse(scope.said(_SURE))
     for one in told["every"]:
         inner = scope.within(one["vars"], one["where"])
         inner.has_value(relation_of(one))
-        refuse_vacuous(inner.said(_SURE))
+        refuse(inner.said(_SURE))
         inner.add(relation_of(one))  # it may not contradict what is known of any such numbers
-        refuse_vacuous(inner.said(_SURE))
+        refuse(inner.said(_SURE))
         scope.every.append({key: one[key] for key in ("vars", "where", "left", "op", "right")})
     scope.families = families_of(told["families"], scope.said(_SURE))
     drawn, errors = entries_of(told["families"]), set[str]()
@@ -111,6 +112,10 @@ def stated(told: Any, prove: Prove) -> MomentScope:  # noqa: ANN401 - JSON
     everything.has_value(relation_of(told))
     read_statement({**everything.said(relation_of(told)), "vars": [*scope.vars, *named]})
     return scope
+
+
+def _pass(s: Any) -> None:  # noqa: ANN401
+    """Let a part be about nothing; who judges the whole looks at that."""
 
 
 def _errs(scope: MomentScope, of: Any) -> None:  # noqa: ANN401 - JSON

@@ -28,6 +28,7 @@ from workbench.rigor.check.moments_steps import MomentScope
 from workbench.rigor.check.trees import Malformed
 from workbench.rigor.provers.attempts import Fact
 from workbench.rigor.provers.expectations import NotProved
+from workbench.rigor.provers.hypotheses import reason
 from workbench.rigor.provers.outcomes import TRUST, stamped
 from workbench.rigor.provers.remembering import prove
 from workbench.rigor.provers.run import METHODS
@@ -251,7 +252,7 @@ def moments_shown(
     """The statement, by steps; its means are computed first."""
     tree = statement.tree
     try:
-        known = Known(stated(tree, prove), seconds)
+        known = Known(stated(tree, prove, is_part=True), seconds)
         if steps is not None:
             steps(known)
         known.mean(*(one for one in statement.means if not known.computed(one)))
@@ -262,7 +263,7 @@ def moments_shown(
             if not answer.accepted:
                 return refused("moments", answer.message)
     except (Malformed, NotProved) as error:
-        return refused("moments", str(error))
+        return refused("moments", reason(error, lambda: stated(tree, prove)))
     certificate = stamped(
         {"kind": "moments", "moments": tree, "steps": known.steps, "proof": proof}
     )

@@ -155,10 +155,7 @@ def spends_the_budget(
     half = (lam - 1) * (lam * spent - eps)
     log_best = lam * sp.log(1 - 1 / lam) - sp.log(lam - 1)
     grown, level = sp.exp(eps / 2), sp.exp(-Lambda)
-    proof.fact((grown, "<=", lam), uses=[0, 1, *range(3, at - 2)], facts=[
-        (parse("g <= a", where="a = 1/2 + 2*l/f, f*(g - 1/2) <= 2*l, f > 0"),
-         {"g": grown, "a": lam, "l": Lambda, "f": eps}),
-    ])  # fmt: skip
+    proof.fact((grown, "<=", lam), uses=[0, 1, *range(3, at - 2)])
     proof.fact(ORDER, uses=[0, at], facts=[
         (parse("exp(x) > 1", where="x > 0"), {"x": eps / 2}),
     ])  # fmt: skip

@@ -35,11 +35,13 @@ CLAIM = Claim(
         \le \tfrac{1}{8n} \lVert U h \rVert^2 + \lambda \lVert h \rVert^2
         \le \tfrac{L}{2} \lVert h \rVert^2, \; h = y - x, \;
         L = \sigma_{\max}\left( \tfrac1n U^\top U + 2\lambda I \right); \quad
-        \text{the same with } L = \tfrac14 C_2^2 + 2\lambda, \;
+        \text{the same with } L' = \tfrac14 C_2^2 + 2\lambda \text{ in place of } L, \;
         C_2 = \sup_{u \in \mathcal{U}} \lVert u \rVert_2; \quad
-        \text{so } F \in \mathcal{S}_{2\lambda, L}(\mathbb{R}^d)""",
+        \text{so } F \in \mathcal{S}_{2\lambda, L}(\mathbb{R}^d) \text{ and }
+        F \in \mathcal{S}_{2\lambda, L'}(\mathbb{R}^d)""",
     hypotheses=r"""F(x) = \frac1n \sum_i \ln(1 + e^{-z_i u_i^\top x}) + \lambda \lVert x \rVert^2
-        z_i \in \{-1, 1\},\; \lambda > 0;\; \text{the rows of } U \text{ are } u_i^\top""",
+        z_i \in \{-1, 1\},\; \lambda > 0;\; \text{the rows of } U \text{ are } u_i^\top
+        u_i \in \mathcal{U}, \text{ a bounded set, the domain of the features}""",
     parts=("strong convexity", "smoothness", "printed constant", "domain"),
     encoded={
         "strong convexity": (logistic.strong(),), "smoothness": (logistic.smooth(),),
@@ -47,9 +49,11 @@ CLAIM = Claim(
     },
     uses=("accel.logistic-model.repaired", "accel.problem-class"),
     note="Printed are mu = 2 lambda and the matrix of L, whose first term is four times what is"
-    " needed; 'u_t being its column t' should say row. It depends on the data (accel.erratum-31)."
-    " As encoded L is any number with h^T (U^T U/n + 2 lambda I) h <= L |h|^2, of which the largest"
-    " eigenvalue is the least that serves all h, and C_2 any number that no |u_i| exceeds.",
+    " needed; the bound with 1/(8n) and L' are ours. 'u_t being its column t' should say row. L"
+    " depends on the data (accel.erratum-31), L' on their domain alone. As encoded L is any number"
+    " with h^T (U^T U/n + 2 lambda I) h <= L |h|^2, of which the largest eigenvalue is the least"
+    " that serves all h, and C_2 any number that no |u_i| exceeds; (L'/2)|h|^2 is written as"
+    " (lambda + C_2^2/8)|h|^2.",
 )  # fmt: skip
 
 d, lam, square, mu = declare("integer d > 0, lambda D mu > 0")  # D: the square of C_2

@@ -14,7 +14,7 @@ The loss l(v) = ln(1 + e^-v) of a margin v has the slope -1/(1 + e^v): it is abo
 at most (w - v)^2/8 above it at w.  So F differs from the tangent that is printed by a multiple of
 the square of the step at most, which is what it means that this is its gradient; and the mean loss
 is convex.  F is 2 lambda-strongly convex (`accel.logistic-constants`), and as F(x) >= lambda |x|^2
-it has exactly one minimiser.
+it has exactly one minimiser, which is well known and no part of the claim.
 """
 
 from typing import Any
@@ -59,10 +59,10 @@ REPAIRED = Claim(
     },
     uses=("accel.problem-class",),
     repairs=("accel.logistic-model",),
-    note="Strongly convex, continuous and growing at infinity, F has exactly one minimiser. As"
-    " encoded F(y) - F(x) - <grad F(x), y - x> is at most a multiple of squares of y - x, on either"
-    " side, which defines the gradient. The point that beats x is s r, for any vector r of length 1"
-    " and M >= 0 with z_i <u_i, r> >= -M for all records, which exist.",
+    note="As encoded F(y) - F(x) - <grad F(x), y - x> is at most a multiple of squares of y - x, on"
+    " either side, which defines the gradient. The point that beats x is s r with q = |x| and"
+    " s = q + (1 + M + lambda)/lambda, for any vector r of length 1 and any M >= 0 with"
+    " z_i <u_i, r> >= -M for all records, such as the largest of the |u_i|.",
 )  # fmt: skip
 
 lam, x, y, u, z = declare("lam > 0, real x y u z")
@@ -110,7 +110,7 @@ def mean_loss_is_convex_and_not_negative(*, least: int = 0, **changes: Any) -> O
 @dropped("where", likelihood.LENGTHS, {
     0: "With r = 0 the point is 0, no better than x = 0.",
     1: "A point x further away than s r may be better."})  # fmt: skip
-@broken("steep_losses", "Along r a loss may grow faster than the penalty does.", every=())
+@broken("steep_losses", "At s r a loss may be larger than the penalty is.", every=())
 def with_the_printed_sign_no_point_is_best(**changes: Any) -> Outcome:  # noqa: ANN401
     """At x it is at most lambda |x|^2, at s r at least lambda s^2 - ln 2 - s M."""
     return likelihood.beaten_shown(**changes)

@@ -27,6 +27,11 @@ from workbench.symbolic import declare, relation
 
 ORIGIN = sp.S.Zero
 DOMAIN = r"\mathcal{U} = \{u \in \mathbb{R}^d : \lVert u \rVert_1 \le C\},\; z \in \{-1, 1\}"
+HYPOTHESES = (
+    r"C > 0", DOMAIN, r"p(z \mid u, x) = \varsigma(z u^\top x),\; \varsigma(v) = 1/(1 + e^{-v})",
+    r"S_1(x) = \sup_{u, u' \in \mathcal{U},\, z, z' \in \{-1, 1\}}"
+    r" \lVert \nabla \ln p(z \mid u, x) - \nabla \ln p(z' \mid u', x) \rVert_1",
+)  # fmt: skip
 
 CLAIM = Claim(
     "accel.logistic-sensitivity",
@@ -60,7 +65,7 @@ REPAIRED = Claim(
         C \left[ \varsigma(C |x_j|) + \varsigma(C |x_k|) \right] \le S_1(x)
         \le 2 C\, \varsigma(C \lVert x \rVert_\infty) < 2C \quad (j \ne k), \quad
         \text{so } S_1(0) = C \text{ and } \sup_x S_1(x) = 2C \text{ for } d \ge 2""",
-    hypotheses=(DOMAIN, r"\varsigma(v) = 1/(1 + e^{-v})"),
+    hypotheses=HYPOTHESES,
     parts=("gradient", "upper", "lower", "domain", "origin", "supremum"),
     encoded={
         "gradient": (moves.below(), moves.above()),
@@ -71,12 +76,12 @@ REPAIRED = Claim(
     uses=("accel.sensitivity", "accel.logistic-model.repaired"),
     repairs=("accel.logistic-sensitivity", "accel.erratum-30"),
     note="Private choices are the constant 2C, or the state-dependent 2C s(C |x|_inf), which is"
-    " half of it at the origin. S_1(x) is the supremum over any two records of the domain. As"
-    " encoded they are (u, z) and (v, t), X is any number with |x_i| <= X, and ln p(y) is at most"
-    " its tangent at x and above it less a multiple of a square, which defines the gradient. The"
-    " lower bound is that of two records of one entry each, of size C and against x, which are in"
-    " the domain, j < k and both labels 1; p and q are |x_j| and |x_k|. At every x opposite labels"
-    " of the same features are as far apart as these are long.",
+    " half of it at the origin; in words s is the logistic function of the row. In S_1(x) the"
+    " penalty cancels. As encoded its records are (u, z) and (v, t), X is any number with"
+    " |x_i| <= X, and ln p(y) is at most its tangent at x and above it less a multiple of a square,"
+    " which defines the gradient. The lower bound is that of two records of one entry each, of size"
+    " C and against x, which are in the domain, j < k and both labels 1; p and q are |x_j| and"
+    " |x_k|. At every x opposite labels of the same features are as far apart as these are long.",
 )  # fmt: skip
 
 C, v = declare("C > 0, v >= 0")
@@ -164,7 +169,7 @@ def records_of_one_entry_are_in_the_domain(**changes: Any) -> Outcome:  # noqa: 
 
 @REPAIRED.proof(part="origin")
 @broken("half_the_value", "Opposite labels reach C.", bound={"factor": 1})
-@broken("twice_the_length", "Each gradient is half as long as u.", pair={"factor": 2})
+@broken("twice_the_length", "The two weights add up to 1, and not to 2.", pair={"factor": 2})
 @dropped("where", moves.RECORDED, SIZED)
 @dropped("every", moves.box(ORIGIN), {0: BEYOND, 1: BEYOND})
 def at_the_origin_it_is_c(
@@ -178,7 +183,8 @@ def at_the_origin_it_is_c(
 @REPAIRED.proof(part="supremum")
 @broken("more_than_twice", "No two gradients of length C are further apart.", most=3 * C)
 @dropped("where", entries.FAR, {
-    0: "One entry may be 0.", 1: "One entry may be 0.", 2: "Both may be too small."})  # fmt: skip
+    0: "One entry may be 0.", 1: "One entry may be 0.",
+    2: "Both p and q may be too small."})  # fmt: skip
 def far_away_it_comes_close_to_2c(**changes: Any) -> Outcome:  # noqa: ANN401
     """2 C - 2 C s(C a) = 2 C/(1 + e^(C a)) < delta."""
     return entries.supremum_shown(**changes)
