@@ -129,11 +129,13 @@ def _shown(condition: Any) -> str:  # noqa: ANN401
     """A condition as text: a triple as a comparison, a product of powers as at most 1.
 
     A list holds the parts of a condition, of which one is met, and each all that it says; four
-    that begin with symbols are a mean given the past, for all values of these.
+    that begin with symbols are a mean given the past, for all values of these, and a fifth holds
+    conditions on these values.
     """
-    if isinstance(condition, tuple) and len(condition) == 4 and isinstance(condition[0], tuple):
-        of, *rest = condition[1:]
-        return f"{_shown((f'E[{of} | past]', *rest))} for all {_range(condition[0], ())}"
+    if isinstance(condition, tuple) and len(condition) > 3 and isinstance(condition[0], tuple):
+        symbols, of, op, value, *limits = condition
+        text = _shown((f"E[{of} | past]", op, value))
+        return f"{text} for all {_range(symbols, *limits or [()])}"
     if isinstance(condition, list):
         each = (", ".join(map(_shown, part)) for part in condition)
         return " or ".join(f"({text})" for text in each)

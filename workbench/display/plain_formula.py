@@ -28,6 +28,7 @@ _BINARY = frozenset("+−±∓×∘⊗⊕∧∨∩∪∗⋆=≠≤≥<>≪≫≲
 _PREFIX = frozenset("+−±")  # without a left side they belong to what follows
 _BIG = frozenset("∑∏∫⋃⋂")
 _FUNCTIONS = frozenset(("ln", "log", "exp", "erfc", "max", "min"))
+_OF_ONE = re.compile("(ln|log|exp|erfc?)(?![A-Za-z])")  # what follows is all that they are taken of
 _MANY = 3  # characters of a script that are still read at a glance when they are small
 _THICK, _WIDE = 0.25, 1.0  # em: a space that separates, one that does so visibly
 
@@ -96,12 +97,15 @@ class _Writer:
                 made[-1] = f"({made[-1]})"
             if kind == "fraction" and made[-1:] == ["/"]:
                 text = f"({text})"
+            if kind == "fraction" and last == "word" and _OF_ONE.match(made[-1]):
+                text, kind = f"({text})", "fence"
             spaced = f" {text} " if kind == "sign" and not self.small else text
             between = self._between(last, kind, gap)
             known = text.startswith(" ") or (between == " " and made[-1].endswith(" "))
             made += ["" if known else between, spaced]
             last, gap = "close" if kind == "fence" else kind, 0.0
-        return re.sub(" {3,}", "  ", "".join(made)).strip()
+        text = re.sub(" *: *= ", " := ", "".join(made)).replace("= :", "=:")
+        return re.sub(" {3,}", "  ", text).strip()
 
     def _between(self, last: str, kind: str, gap: float) -> str:
         """What stands between two pieces."""

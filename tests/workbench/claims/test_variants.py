@@ -99,12 +99,13 @@ def test_each_of_several_conditions_has_a_variant_that_lacks_it():
 
 def test_a_mean_given_the_past_is_written_with_what_it_is_said_for():
     s, t, x = sp.symbols("s t x", real=True)
-    given = (((s,), sp.exp(s * x), "=", sp.exp(s**2)), ((s, t), s * x, "<=", t), (x, "=", 1))
+    given = (((s,), sp.exp(s * x), "=", sp.exp(s**2)), ((s, t), s * x, "<=", t), (x, "=", 1),
+             ((s,), s * x, "=", 0, [(s, "<", 1)]))  # fmt: skip
 
     @claim().exact
     @dropped("given", given, "It is another one.")
     def one(*, given: tuple[object, ...] = given) -> Outcome:
-        return decided(len(given) - 2)
+        return decided(len(given) - 3)
 
     assert [(m.name, m.doc) for m in one.mutants] == [
         ("without_condition_1_of_given",
@@ -112,6 +113,8 @@ def test_a_mean_given_the_past_is_written_with_what_it_is_said_for():
         ("without_condition_2_of_given",
          "Without E[s*x | past] <= t for all s, t: It is another one."),
         ("without_x_=_1", "Without x = 1: It is another one."),
+        ("without_condition_4_of_given",
+         "Without E[s*x | past] = 0 for all s with s < 1: It is another one."),
     ]  # fmt: skip
 
 

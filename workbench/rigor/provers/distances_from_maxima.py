@@ -1,10 +1,10 @@
 """How far from the maximum a linear form is, in a ball whose norm is uniformly convex.
 
 |x*| is the radius of the ball and <z, x*> = |z|_* |x*|; s is |z|_*/|x*|.  Let |.|^2/2 be strongly
-convex with modulus mu = p - 1, and w = x/M + (1 - 1/M) x* on the way to another point x of the
+convex with modulus mu = p - 1, and w = x/t + (1 - 1/t) x* on the way to another point x of the
 ball.  The inequality at w towards both ends bounds |w|^2, and with <z, w> <= s (|x*|^2 + |w|^2)/2
 
-    <z, x* - x> >= s (mu/2) (1 - 1/M) |x - x*|^2,      for each M >= 1.
+    <z, x* - x> >= s (mu/2) (1 - 1/t) |x - x*|^2,      for each t >= 1.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from workbench.symbolic.theorem import Num, Theorem, Vec
 
 HALF = Fraction(1, 2)
 p_, s = th.number("p", above=1), th.number("s", above=0)
-M, N = th.integer("M"), th.integer("N")
+t, N = th.integer("t"), th.integer("N")
 mu = p_ - 1
 X, S = th.convex("X"), th.convex("S")
 z, x, best = (th.vector(name) for name in ("z", "x", "x_best"))
@@ -27,13 +27,13 @@ j = th.points("j", S)
 
 
 def between(at: Num) -> Vec:
-    """A point of the segment, nearer to the maximum the larger M is."""
+    """A point of the segment, nearer to the maximum the larger t is."""
     middle: Vec = 1 / at * x + (1 - 1 / at) * best
     return middle
 
 
 def above(at: Num, to: Vec) -> th.Said:
-    """Strong convexity of |.|^2/2 at this point, with the slope j_M."""
+    """Strong convexity of |.|^2/2 at this point, with the slope j_t."""
     far = to - between(at)
     bend = HALF * X.square(between(at)) + j[at] @ far + mu / 2 * X.square(far)
     return bend, "<=", HALF * X.square(to)
@@ -42,7 +42,7 @@ def above(at: Num, to: Vec) -> th.Said:
 SIZE = (X.dual(z), "<=", s**2 * X.square(best))
 PAIR = (s * X.square(best), "<=", z @ best)
 BALL = (X.square(x), "<=", X.square(best))
-ENDS = tuple((M, 1, above(M, to)) for to in (x, best))
+ENDS = tuple((t, 1, above(t, to)) for to in (x, best))
 GIVEN: tuple[Any, ...] = (SIZE, PAIR, BALL, *ENDS)
 
 

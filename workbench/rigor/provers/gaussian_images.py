@@ -110,13 +110,13 @@ def over_all_matrices(**changes: Any) -> Outcome:  # noqa: ANN401
          {"p": E_P, "q": sp.exp(eps) * E_Q, "b": E_bad, "d": delta})])  # fmt: skip
 
 
-L, n, w, Aw = declare("L > 0, integer n > 0, w v >= 0")  # w and v: |w|_2^2, |A w|_2^2
-RECORDS: Any = ((Aw, "<=", GAIN * w), (w, "<=", (2 * L) ** 2))
+L, n, D, image_of_D = declare("L > 0, integer n > 0, D D_A >= 0")  # |w|_2^2, |A w|_2^2
+RECORDS: Any = ((image_of_D, "<=", GAIN * D), (D, "<=", (2 * L) ** 2))
 
 
 def moved(most: Any = 3, where: Sequence[Any] = RECORDS) -> Relation:  # noqa: ANN401
     """|A w|_2/n <= 3 L/n for |A w|_2 <= (3/2) |w|_2, |w|_2 <= 2 L."""
-    return relation(sp.sqrt(Aw) / n, "<=", most * L / n, where=where)
+    return relation(sp.sqrt(image_of_D) / n, "<=", most * L / n, where=where)
 
 
 SMALL, GRIDS = sp.Rational(1, 10**5), {2: (7, 9, 10, 12, 16), 10: (7, 10)}  # four times the gains

@@ -53,10 +53,10 @@ LOWER = Claim(
     hypotheses=r"m \ge 1",
     encoded=(columns.column(), columns.bound()),
     uses=("noneuclid.kappa-regular",),
-    note="1 + log2 d at powers of two, above 2 ln d for d = 2 and 4 only. As encoded e are m fair"
-    " signs, e_first = e_1 the first of them, and the m vectors have every column of signs that"
-    " begins with 1: so that of c = e_1 e_i is one of them, and C is its sum of all e_i c_i. top is"
-    " the maximum norm of the sum of all e_i x_i, so at least |C| = m, and by"
+    note="1 + log2 d at powers of two, above 2 ln d for d = 1, 2 and 4 only. As encoded e are m"
+    " fair signs, e_first = e_1 the first of them, and the m vectors have every column of signs"
+    " that begins with 1: so that of c = e_1 e_i is one of them, and C is its sum of all e_i c_i."
+    " top is the maximum norm of the sum of all e_i x_i, so at least |C| = m, and by"
     " `noneuclid.kappa-regular` its mean square is at most kappa times the m squares of |x_i| = 1.",
 )  # fmt: skip
 

@@ -19,8 +19,9 @@ from workbench.rigor.provers.theorems import proved
 
 AS_ENCODED = (
     " As encoded X has any norm with the strong convexity that is cited for l_p: at each point of"
-    " the segment from x_best = x* to x, towards both ends, j[M] being the gradient there. s is"
-    " |z|_q, and |x_best| any radius; for z = 0 both sides are 0. p <= 2 is not needed."
+    " the segment from x_best = x* to x, towards both ends, j[t] being the gradient at x/t +"
+    " (1 - 1/t) x*. The ball may have any radius |x_best|, and s is |z|_q/|x_best|, so |z|_q where"
+    " the radius is 1; for z = 0 both sides are 0. p <= 2 is not needed."
 )
 CLAIM = Claim(
     "noneuclid.uc-gap",
@@ -55,8 +56,8 @@ NEEDED = {
     0: "Euclidean, x* = e_1, z = e_1 + 5 e_2, x = e_2: 1 - 5 < 0.",
     1: "z may be 0.",
     2: "Euclidean, z = x* = e_1, x = 2 e_1: -1 < 0.",
-    3: "Towards one end some j[M] always does: 1-norm, z = (1, 1), x = e_1, x* = e_2.",
-    4: "Towards one end some j[M] always does: 1-norm, z = (1, 1), x = e_1, x* = e_2.",
+    3: "Towards one end some j[t] always does: 1-norm, z = (1, 1), x = e_1, x* = e_2.",
+    4: "Towards one end some j[t] always does: 1-norm, z = (1, 1), x = e_1, x* = e_2.",
 }
 
 

@@ -63,19 +63,21 @@ REPAIRED = Claim(
 
 TIGHT = Claim(
     "noneuclid.rnm.tight",
-    title="No parameter below 2D/b, or D/b for monotone scores, will do for report noisy max",
+    title="No parameter below 2 Delta/b, or Delta/b if monotone, will do for report noisy max",
     ours=("lemma", "slide: Report Noisy Max Mechanism, against its scale"),
     statement=r"""\arg\max_j \{ A_j(S) + \operatorname{Lap}(b) \} \text{ is }
-        \epsilon\text{-DP only if } \epsilon \ge \frac{2 \Delta_\infty}{b}, \text{ for monotone
-        scores only if } \epsilon \ge \frac{\Delta_\infty}{b}""",
-    hypotheses=r"""d \ge 2, \; b > 0; \text{ every pair of score vectors within } \Delta_\infty
-        \text{ may occur, or every monotone one}""",
+        \epsilon\text{-DP only if } \epsilon \ge \frac{2 \Delta}{b}, \text{ for monotone
+        scores only if } \epsilon \ge \frac{\Delta}{b}""",
+    hypotheses=r"""d \ge 2, \; b, \Delta > 0
+        \text{every pair } A(S), A(S') \in \mathbb{R}^d \text{ with } \lVert A(S) - A(S') \
+            \rVert_\infty \le \Delta \text{ may occur, or every monotone one}""",
     encoded=tuple(scores.costs_more(d, by=move, scale=noise.b, where=where)
                   for move, d, where in LARGE),
     uses=("noneuclid.dp-def",),
-    note="As encoded an index trails d - 1 equal scores by g, for d = 2 and d >= 3, and by 2D more"
-    " (or D) on the other data: for every s > 0 and g >= b (1 + 2D/b)/s the chances that it wins"
-    " have a quotient above e^(2D/b - s), so that 2D/b - s is no parameter.",
+    note="As encoded an index trails d - 1 equal scores by g, for d = 2 and d >= 3, and by"
+    " 2 Delta more (Delta if monotone) on the other data: for every s > 0 and g >= b (1 +"
+    " 2 Delta/b)/s the chances that it wins have a quotient above e^(2 Delta/b - s), so that"
+    " 2 Delta/b - s is no parameter.",
 )  # fmt: skip
 
 eps = declare("epsilon > 0")
@@ -122,9 +124,14 @@ def scores_of_one_direction_need_half_of_the_shift(**changed: Any) -> Outcomes: 
 
 
 @TIGHT.proof
-@broken("twice_the_parameter", "The quotient is at most e^(2D/b), or e^(D/b).", share=scores.TWO)
-@broken("any_gap", "At (0, 0) and (-D, D) the quotient for d = 2 is below e^(2D/b - s).", far=False)
+@broken(
+    "twice_the_parameter",
+    "The quotient is at most e^(2 Delta/b), or e^(Delta/b).",
+    share=scores.TWO,
+)
+@broken("any_gap", far=False)
+@because("At (0, 0) and (-Delta, Delta) the quotient for d = 2 is below e^(2 Delta/b - s).")
 def a_large_gap_comes_as_near_as_one_likes(**changes: Any) -> Outcomes:  # noqa: ANN401
-    """(0, g, .., g) against (-D, g + D, .., g + D), or (0, g + D, .., g + D) where monotone."""
+    """(0, g, .., g) against (-Delta, g + Delta, ..), or (0, g + Delta, ..) where monotone."""
     for move, d, where in LARGE:
         yield scores.costs_more_shown(d, by=move, scale=noise.b, where=where, **changes)

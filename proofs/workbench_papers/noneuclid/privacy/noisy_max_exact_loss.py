@@ -72,7 +72,9 @@ def three_pieces_for_any_number_of_scores(
 def far_below_the_loss_tends_to_the_move(
     *, rate: sp.Expr = sp.S.One, share: sp.Expr = sp.S.One
 ) -> Outcomes:
-    """P_d(g) e^g grows to a limit: its distance from it is a multiple of e^(-(d-2) g)."""
+    """P_d(g) e^g grows to a limit, its distance from it being a multiple of e^(-(d-2) g), d >= 3.
+    For d = 2 the quotient is e^t (1 + g/2)/(1 + (g + t)/2), which tends to e^t from below.
+    """
     for d, where in ((TWO, ()), (scores.d, MORE)):
         yield scores.move_shown(scores.costs_at_most(d, rate=rate, where=where), d)
         yield scores.costs_more_shown(d, share=share, where=where)

@@ -47,8 +47,8 @@ CLAIM = Claim(
         \text{ is } 650, 1580, 259, 317 \text{ for } (d, s, \delta) = (10^4, 5, 10^{-5}),
         (10^6, 10, 10^{-6}), (10^5, 1, 10^{-5}), (2000, 2, 10^{-5})""",
     hypotheses=r"""\epsilon > 0, \; \delta_\sigma(\epsilon) \le \delta/2 \text{ as in } \
-            \texttt{sparse.gauss-calibration}, \text{ that is } \epsilon \le \
-            \epsilon^\ast(\delta/2) \text{ if there is one, which } \epsilon \le \tfrac{15}{4} \
+            \texttt{sparse.gauss-calibration}, \text{ that is, where } \epsilon^\ast(\delta/2) \
+            \text{ exists, } \epsilon \text{ at most that, which } \epsilon \le \tfrac{15}{4} \
             \text{ ensures}; \; A \text{ independent of the data}
         \sigma^2 = 18 L^2 \ln(2.5/\delta)/(n \epsilon)^2, \; 1 \le s \le d""",
     parts=("supports", "event", "combination", "numbers"),
