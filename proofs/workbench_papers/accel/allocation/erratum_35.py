@@ -60,7 +60,8 @@ REPAIRED = Claim(
         K = \frac{d S_1^2}{n^2\epsilon^2} \frac{\alpha (1 + \alpha L)}{(1-r)^3}
         \text{ among all } T \ge 0, \text{ half of the noise term at the scales of (31)};
         \text{ the bound } 2 E_0 s^3 + K (1-s)^3 \text{ is less than } 1.02 \text{ times its minimum
-        at } T = 136 \; (c = 1), \text{ and } 1.022 \text{ times at } T = 396 \; (c = \tfrac{1}{10})""",
+        at } T = 136 \; (c = 1), \text{ and } 1.022 \text{ times at } T = 396
+        \; (c = \tfrac{1}{10})""",
     hypotheses=(SETTING, r"\alpha = c/L,\; q = \sqrt{\alpha\mu}"),
     parts=("code", "bound"),
     encoded={
