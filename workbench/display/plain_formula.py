@@ -27,7 +27,7 @@ _BARE = frozenset("/⋅·′″!.")  # signs between or after operands, without 
 _BINARY = frozenset("+−±∓×∘⊗⊕∧∨∩∪∗⋆=≠≤≥<>≪≫≲≳≃≈≍∼∝∈∉∋⊂⊆→←⟹⟺⇒⇔≻⪰⪯≺⟂∣")
 _PREFIX = frozenset("+−±")  # without a left side they belong to what follows
 _BIG = frozenset("∑∏∫⋃⋂")
-_FUNCTIONS = frozenset(("ln", "log", "exp", "erfc", "max", "min"))
+_FUNCTIONS = frozenset(("ln", "log", "exp", "erfc", "max", "min", "lim"))
 _OF_ONE = re.compile("(ln|log|exp|erfc?)(?![A-Za-z])")  # what follows is all that they are taken of
 _MANY = 3  # characters of a script that are still read at a glance when they are small
 _THICK, _WIDE = 0.25, 1.0  # em: a space that separates, one that does so visibly
