@@ -27,7 +27,7 @@ _BARE = frozenset("/⋅·′″!.")  # signs between or after operands, without 
 _BINARY = frozenset("+−±∓×∘⊗⊕∧∨∩∪∗⋆=≠≤≥<>≪≫≲≳≃≈≍∼∝∈∉∋⊂⊆→←⟹⟺⇒⇔≻⪰⪯≺⟂∣")
 _PREFIX = frozenset("+−±")  # without a left side they belong to what follows
 _BIG = frozenset("∑∏∫⋃⋂")
-_FUNCTIONS = frozenset(("ln", "log", "exp", "erfc", "max", "min"))
+_FUNCTIONS = frozenset(("ln", "log", "exp", "erfc", "max", "min", "lim"))
 _OF_ONE = re.compile("(ln|log|exp|erfc?)(?![A-Za-z])")  # what follows is all that they are taken of
 _MANY = 3  # characters of a script that are still read at a glance when they are small
 _THICK, _WIDE = 0.25, 1.0  # em: a space that separates, one that does so visibly
@@ -91,6 +91,8 @@ class _Writer:
                 bars += 1
             if kind == "call":
                 continue
+            if made and not gap and (made[-1].strip(), text) in ((":", "="), ("=", ":")):
+                text, kind, last = made.pop().strip() + text, "sign", "operand"
             if kind == "sign" and text in _PREFIX and last not in _ENDS:
                 kind = "prefix"
             if last == "fraction" and (text == "/" or kind in (*_BEGINS, "open", "fence")):
@@ -104,8 +106,7 @@ class _Writer:
             known = text.startswith(" ") or (between == " " and made[-1].endswith(" "))
             made += ["" if known else between, spaced]
             last, gap = "close" if kind == "fence" else kind, 0.0
-        text = re.sub(" *: *= ", " := ", "".join(made)).replace("= :", "=:")
-        return re.sub(" {3,}", "  ", text).strip()
+        return re.sub(" {3,}", "  ", "".join(made)).strip()
 
     def _between(self, last: str, kind: str, gap: float) -> str:
         """What stands between two pieces."""

@@ -9,6 +9,7 @@ from typing import Any
 
 from workbench.display import NOT_RUN, card
 from workbench.symbolic.expr import variable
+from workbench.symbolic.latex import domain
 
 
 def domain_of(statement: object) -> tuple[str, ...]:
@@ -21,10 +22,14 @@ def domain_of(statement: object) -> tuple[str, ...]:
         return tuple(said)
     relation: Any = getattr(statement, "relation", statement)
     variables = getattr(relation, "variables", ())
-    conditions = [*getattr(relation, "where", ()), *(c for v in variables for c in v.conditions())]
+    conditions = [
+        *getattr(relation, "where", ()),
+        *(c for v in variables if v.sort != "seq" for c in v.conditions()),
+    ]
+    entries = [domain(v.tree) for v in variables if v.sort == "seq" and v.conditions()]
     whole = [variable(v.name).latex() for v in variables if v.sort == "int"]
     integers = [rf"{', '.join(whole)} \in \mathbb{{Z}}"] if whole else []
-    return (*(c.latex() for c in conditions), *integers)
+    return (*(c.latex() for c in conditions), *entries, *integers)
 
 
 def digest_of(tree: Any) -> str:  # noqa: ANN401 - JSON

@@ -13,8 +13,10 @@ what is drawn.  Ends, laws and integrands may mention symbols; an end None is an
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from string import ascii_uppercase
 from typing import Any, ClassVar
 
 from workbench.errors import ClaimError
@@ -24,6 +26,7 @@ from workbench.symbolic.latex import domain, latex, name
 from workbench.symbolic.variables import SIGNS
 
 End = Any  # an expression, or None for an infinite end
+_ONE = ["q", "1"]
 
 
 class Distribution:
@@ -109,7 +112,7 @@ def ahead_of(count: Any, law: Distribution, *, by: Any, of: Any = 1) -> Integrat
 
 @dataclass(frozen=True)
 class IntegralStatement(StatementCard):
-    """A relation between numbers and integrals, which are shown to exist.
+    """A relation between numbers and integrals, and that these exist.
 
     claims: (left, op, right)
     means:  for each symbol that stands for an integral, which one
@@ -155,64 +158,123 @@ def _end(freezer: Any, tree: Any) -> Any:  # noqa: ANN401
 
 def integrals_latex(told: Mapping[str, Any]) -> list[tuple[str, str]]:
     """The statement as formulas, the relation first, each with its label."""
-    means = {one["name"]: ["told", _integral(one, told["laws"])] for one in told["means"]}
+    letters = _Letters(told)
+    means = {one["name"]: ["told", letters.integral(one)] for one in told["means"]}
 
     def said(one: Sequence[Any]) -> str:
         return f"{latex(put(one[0], means))} {SIGNS[one[1]]} {latex(put(one[2], means))}"
 
-    found = [("statement", said([told["left"], told["op"], told["right"]]))]
+    claimed = said([told["left"], told["op"], told["right"]]) + _existence(told["means"])
+    found = [("statement", claimed)]
     found += [("for all", domain(v)) for v in told["vars"]]
     found += [("where", said(one)) for one in told["where"]]
-    return [*found, *(("random", _law(law)) for law in told["laws"])]
+    return [*found, *(("random", text) for text in letters.laws())]
 
 
-def _integral(one: Mapping[str, Any], laws: Sequence[Any]) -> str:
-    """An integral, a mean or a chance."""
-    over, x = one["over"], one["variable"]
-    if over["form"] == "range":
-        low = r"-\infty" if over["low"] is None else latex(over["low"])
-        high = r"\infty" if over["high"] is None else latex(over["high"])
-        inner = latex(one["of"])
-        inner = rf"\left({inner}\right)" if one["of"][0] in ("+", "neg") else inner
-        return rf"\int_{{{low}}}^{{{high}}} {inner} \text{{ d}}{name(x)}"
-    X = _random(laws[over["law"]])
-    drawn = X
-    if over["form"].startswith("largest"):
-        size = over["form"].endswith("size")
-        if over["count"] == ["q", "1"]:
-            drawn = rf"\left|{X}\right|" if size else X
-        else:
-            entry = rf"\left|{X}_{{i}}\right|" if size else f"{X}_{{i}}"
-            drawn = rf"\max_{{1 \le i \le {latex(over['count'])}}} {entry}"
+def _existence(means: Sequence[Mapping[str, Any]]) -> str:
+    """That the integrals exist; a chance always does."""
+    kinds = Counter("integral" if one["over"]["form"] == "range" else "mean"
+                    for one in means if not _is_chance(one))  # fmt: skip
+    if not kinds:
+        return ""
+    told = " and ".join(f"the {kind}{'s' * (often > 1)}" for kind, often in kinds.items())
+    return rf", \text{{ and {told} exist{'s' * (kinds.total() == 1)}}}"
+
+
+def _is_chance(one: Mapping[str, Any]) -> bool:
+    return bool(one["over"]["form"] == "ahead" and one["of"] == _ONE)
+
+
+class _Letters:
+    """What is drawn: X from a law in x, or X_1, ..., X_n, and X_0 ahead of them; all of it new."""
+
+    def __init__(self, told: Mapping[str, Any]) -> None:
+        self.told = told
+        taken = set(_words(told)) - {one["name"] for one in told["means"]}
+        self.index = next((letter for letter in "ijklmn" if letter not in taken), "i")
+        self.words: list[str] = []
+        for law in told["laws"]:
+            own = law["variable"].capitalize()
+            choice = [own, f"{own}_prime", *ascii_uppercase]
+            self.words.append(next((w for w in choice if w not in {*taken, *self.words}), own))
+
+    def drawn(self, one: Mapping[str, Any]) -> list[str]:
+        """The letters of a mean under a law: X, or those with an index, by their first and last."""
+        over, word = one["over"], self.words[one["over"]["law"]]
+        ahead = [name(word, "0")] if over["form"] == "ahead" else []
+        count = over.get("count", _ONE)
+        if count == _ONE:
+            return [*ahead, name(word, "1")] if ahead else [name(word)]
+        return [*ahead, name(word, "1"), r"\dots", name(word, _number_last(count))]
+
+    def integral(self, one: Mapping[str, Any]) -> str:
+        """An integral, a mean or a chance."""
+        over, x = one["over"], one["variable"]
+        if over["form"] == "range":
+            low = r"-\infty" if over["low"] is None else latex(over["low"])
+            high = r"\infty" if over["high"] is None else latex(over["high"])
+            inner = latex(one["of"])
+            inner = rf"\left({inner}\right)" if one["of"][0] in ("+", "neg") else inner
+            return rf"\int_{{{low}}}^{{{high}}} {inner} \text{{ d}}{name(x)}"
+        first, *more = self.drawn(one)
+        entry = name(self.words[over["law"]], self.index)
+        among = "" if over["form"] == "draw" else (
+            rf"1 \le {self.index} \le {_number_last(over['count'])}")  # fmt: skip
+        if over["form"] == "ahead":
+            by = latex(["+", ["told", first], ["neg", over["by"]]])
+            event = rf"{by} \ge {more[0]}" if len(more) == 1 else (
+                rf"{by} \ge {entry} \text{{ for all }} {among}")  # fmt: skip
+            if _is_chance(one):
+                return rf"\Pr\left[{event}\right]"
+            mark = ["told", rf"\mathbf{{1}}\left\{{{event}\right\}}"]  # 1 on the event, else 0
+            of = latex(["*", put(one["of"], {x: ["told", first]}), mark])
+            return rf"\mathbb{{E}}\left[{of}\right]"
+        drawn = entry if more else first
+        drawn = rf"\left|{drawn}\right|" if over["form"] == "largest size" else drawn
+        if more:
+            drawn = rf"\max_{{{among}}} {drawn}"
             drawn = drawn if one["of"] == ["v", x] else rf"\left({drawn}\right)"
-    of = put(one["of"], {x: ["told", drawn]})
-    if over["form"] != "ahead":
-        return rf"\mathbb{{E}}\left[{latex(of)}\right]"
-    by = ["+", ["told", f"{X}_{{0}}"], ["neg", over["by"]]]
-    count = latex(over["count"])
-    event = rf"{latex(by)} \ge {X}_{{i}} \text{{ for }} 1 \le i \le {count}"
-    if one["of"] == ["q", "1"]:
-        return rf"\Pr\left[{event}\right]"
-    of = put(one["of"], {x: ["told", f"{X}_{{0}}"]})
-    return rf"\mathbb{{E}}\left[{latex(of)} \text{{ where }} {event}\right]"
+        return rf"\mathbb{{E}}\left[{latex(put(one['of'], {x: ['told', drawn]}))}\right]"
+
+    def laws(self) -> Iterator[str]:
+        """For the letters of each law, as far as they occur, what they are."""
+        for place, law in enumerate(self.told["laws"]):
+            x, word = name(law["variable"]), self.words[place]
+            of = (one for one in self.told["means"] if one["over"].get("law") == place)
+            for letters in dict.fromkeys(tuple(self.drawn(one)) for one in of):
+                said, each = "", letters[0]
+                if len(letters) > 1:
+                    each = name(word, self.index)
+                    said = rf"{', '.join(letters)} \text{{ independent, each with }} "
+                chance = rf"\Pr\left[{each} \le {x}\right] = {_by_pieces(law)}"
+                yield rf"{said}{chance} \text{{ for all }} {x} \in \mathbb{{R}}"
 
 
-def _law(law: Mapping[str, Any]) -> str:
-    """That the draws are independent, and their distribution function."""
-    X, x = _random(law), name(law["variable"])
-    rows = []
-    said = rf"{X}, {X}_{{0}}, {X}_{{1}}, \dots \text{{ independent, }} \Pr[{X} \le {x}] = "
+def _by_pieces(law: Mapping[str, Any]) -> str:
+    """A distribution function."""
     if len(law["pieces"]) == 1:
-        return said + latex(law["pieces"][0]["chance"])
+        return latex(law["pieces"][0]["chance"])
+    rows = []
     for piece in law["pieces"]:
         low = "" if piece["low"] is None else rf"{latex(piece['low'])} \le "
         high = "" if piece["high"] is None else rf" \le {latex(piece['high'])}"
-        rows.append(rf"{latex(piece['chance'])} & \text{{if }} {low}{x}{high}")
+        inside = f"{low}{name(law['variable'])}{high}"
+        rows.append(rf"{latex(piece['chance'])} & \text{{if }} {inside}")
     inner = r" \\ ".join(rows)
-    return rf"{said}\begin{{cases}} {inner} \end{{cases}}"
+    return rf"\begin{{cases}} {inner} \end{{cases}}"
 
 
-def _random(law: Mapping[str, Any]) -> str:
-    """The random variable of a law: its variable with a capital letter."""
-    word = name(law["variable"].capitalize())
-    return rf"{{{word}}}" if "_" in word else word
+def _number_last(tree: list[Any]) -> str:
+    """A number of draws: d - 1 and not -1 + d."""
+    if tree[0] == "+":
+        tree = ["+", *sorted(tree[1:], key=lambda term: bool(term[0] == "q"))]
+    return latex(tree)
+
+
+def _words(told: Any) -> Iterator[str]:  # noqa: ANN401 - JSON
+    """All names that occur, and some other words."""
+    if isinstance(told, str):
+        yield told
+    elif isinstance(told, Mapping | list):
+        for one in told.values() if isinstance(told, Mapping) else told:
+            yield from _words(one)

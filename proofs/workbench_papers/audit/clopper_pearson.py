@@ -27,13 +27,14 @@ CLAIM = Claim(
     title="Clopper-Pearson lower bounds cover every rate",
     ours=("proposition", "workbench/privacy/confidence.py"),
     statement=r"\Pr_p[L(X) > p] \le \alpha \text{ for all } p \in [0, 1]",
-    hypotheses=r"""X \sim \operatorname{Bin}(n, p)
+    hypotheses=r"""X \sim \operatorname{Bin}(n, p), \; n \ge 1
         \Pr_{L(k)}[X \ge k] \le \alpha \text{ for } k = 1, \dots, n; \; L(0) = 0, \; L(k) \in \
             [0, 1]""",
     encoded=(counts.covers(),),
     note="As encoded k is the least one with L(k) > p, and l = L(k); if there is none, the event is"
-    " empty. x_t is 1 where a uniform number is at most p, and y_t where the same number is at most"
-    " l: so the means make S, which is X, and T binomial. L_S is L(S), above p only where S >= k.",
+    " empty, and 0 <= alpha by k = 1. x_t is 1 where a uniform number is at most p, and y_t where"
+    " the same number is at most l: so the means make S, which is X, and T binomial. L_S is L(S),"
+    " above p only where S >= k.",
 )
 
 COMPUTED = Claim(

@@ -30,11 +30,13 @@ CLAIM = Claim(
     ours=("proposition", "workbench/audit/sequential.py"),
     statement=r"""\Pr[\exists\, t : W_t \ge 1/\alpha] \le \alpha, \qquad
         W = \frac1K \sum_k (1 + \lambda_k (1 - D))^X (1 - \lambda_k (r + D))^Y
-        (1 - \lambda_k D)^M, \qquad W \text{ falls in } r \le r_0""",
+        (1 - \lambda_k D)^M, \qquad W \text{ does not grow in } r \le r_0""",
     hypotheses=r"""\text{given the past a guess is right with chance } a, \text{ wrong with } b, \
             \text{ and } a \le r b + D; \; D \ge 0, \; \alpha > 0
+        r \text{ and } D \text{ of } \texttt{audit.coin-design}: e^\epsilon \text{ and } \delta \
+            \text{ for two sides; } r_0 \text{ is the } r \text{ of the claim under test}
         X, Y, M \text{ count the right guesses, the wrong ones and the passes among the first } t
-        \lambda_k \ge 0 \text{ fixed beforehand}, \; \lambda_k (r_0 + D) \le 1, \; 0 < r \le r_0""",
+        \lambda_k > 0 \text{ fixed beforehand}, \; \lambda_k (r_0 + D) \le 1, \; 0 < r \le r_0""",
     parts=("chance", "bets", "monotone"),
     encoded={"chance": (stakes.alarms(),), "bets": stakes.bets(), "monotone": (stakes.falls(),)},
     uses=("audit.coin-design",),
@@ -42,9 +44,8 @@ CLAIM = Claim(
     " D; B is the average of lambda_k times the wealth of its gambler, and H_t says whether some"
     " W_s with 1 <= s <= t was 1/alpha or more. The second part is what a draw makes of W, by B,"
     " for any stakes l_k >= 0; and what B is for l_k = 1/(r_0 + D + q_k), q_k >= 0, that is l_k"
-    " (r_0 + D) <= 1, as in the third, where r grows to r_1 <= r_0. The code has lambda_k > 0 for"
-    " the r_0 of the claim under test; for larger r it leaves out the stakes that do not fit, which"
-    " lowers W.",
+    " (r_0 + D) <= 1, as in the third, where r grows to r_1 <= r_0. For r > r_0 the code takes 0"
+    " for a gambler whose stake does not fit, and still divides by K: at most W of those that fit.",
 )
 
 
@@ -52,7 +53,9 @@ CLAIM = Claim(
 @broken("half_of_it", scale=sp.S.Half)
 @because("r = 1, D = 0, a = b = 1/2: double or nothing reaches 1/alpha = 2^m with chance alpha.")
 @broken("a_larger_price_of_delta", given=((stakes.x - stakes.r * stakes.y, "<=", 2 * stakes.D),))
-@because("a = 2 D, b = 0: small stakes win in the long run, whatever is to be reached.")
+@because(
+    "0 < D <= 1/2, a = 2 D, b = 0: small stakes win in the long run, whatever is to be reached."
+)
 @dropped("given", stakes.HONEST, "All guesses may be right.")
 @dropped("sure", stakes.BETS, {
     0: "r = 1, D = 0: x = 1 with chance 10/11, else y = 10, so W doubles with chance 10/11.",

@@ -28,7 +28,7 @@ CLAIM = Claim(
     "ext.exponential-moments",
     title="Moments of the exponential distribution",
     reconstructed=("lemma", "NIST Digital Library of Mathematical Functions, 5.2.1 and 5.4.1"),
-    statement=r"""\int_0^\infty \frac{u^k}{b}\, e^{-u/b}\, du = k!\, b^k""",
+    statement=r"""\int_0^\infty \frac{u^k}{b}\, e^{-u/b} \text{ d}u = k!\, b^k""",
     hypotheses=r"""b > 0
         k \in \{0, 1, 2, \dots\}""",
     encoded=(moment(),),

@@ -1,4 +1,4 @@
-"""Tails of the normal density: the mean beyond a point, and Mills' ratio.
+"""Tails of e^(-v^2/(2 s^2)), s for sigma: first moment beyond a point, and mass (Mills' ratio).
 
     int_c^oo v e^(-v^2/(2 s^2)) dv  =  s^2 e^(-c^2/(2 s^2)),
     int_c^oo e^(-v^2/(2 s^2)) dv   <=  (s^2/c) e^(-c^2/(2 s^2)).
@@ -17,7 +17,7 @@ c, zero_or_more, ANY, sigma, v, M = declare("c > 0, c >= 0, real c, sigma > 0, r
 BELL = sp.exp(-(v**2) / (2 * sigma**2))
 
 
-def mean_beyond(c: sp.Expr = zero_or_more, *, power: int = 2) -> IntegralStatement:
+def moment_beyond(c: sp.Expr = zero_or_more, *, power: int = 2) -> IntegralStatement:
     """The integral of v e^(-v^2/(2 sigma^2)) from c on."""
     value = sigma**power * BELL.subs(v, c)
     return IntegralStatement((M, "=", value), means={M: over_range(v * BELL, v, c)})
@@ -31,24 +31,24 @@ def tail(c: sp.Expr = c, *, share: sp.Expr = sp.S.One) -> IntegralStatement:
 
 CLAIM = Claim(
     "ext.gaussian-tail",
-    title="The mean of the normal density beyond a point, and Mills' ratio",
+    title="First moment and mass of e^(-v^2/(2 sigma^2)) beyond a point: Mills' ratio",
     reconstructed=("lemma", "Gordon (1941), Annals of Mathematical Statistics 12"),
-    statement=r"""\int_c^\infty v e^{-v^2/(2\sigma^2)} dv = \sigma^2 e^{-c^2/(2\sigma^2)}
+    statement=r"""\int_c^\infty v e^{-v^2/(2\sigma^2)} \text{ d}v = \sigma^2 e^{-c^2/(2\sigma^2)}
         \;(c \ge 0), \quad
-        \int_c^\infty e^{-v^2/(2\sigma^2)} dv \le \frac{\sigma^2}{c} e^{-c^2/(2\sigma^2)}
+        \int_c^\infty e^{-v^2/(2\sigma^2)} \text{ d}v \le \frac{\sigma^2}{c} e^{-c^2/(2\sigma^2)}
         \;(c > 0)""",
     hypotheses=r"\sigma > 0",
-    parts=("mean", "mills"),
-    encoded={"mean": (mean_beyond(),), "mills": (tail(),)},
+    parts=("moment", "mills"),
+    encoded={"moment": (moment_beyond(),), "mills": (tail(),)},
     note="The first line holds for negative c as well, which nobody here needs.",
 )
 
 
-@CLAIM.proof(part="mean")
-@broken("a_wrong_power", "At c = 0 it is sigma^2.", power=1)
+@CLAIM.proof(part="moment")
+@broken("a_wrong_power", "sigma = 2, c = 0: it is sigma^2 = 4, not sigma = 2.", power=1)
 def primitive_of_the_first_moment(*, power: int = 2) -> Outcome:
-    """(-s^2 e^(-v^2/2s^2))' = v e^(-v^2/2s^2)."""
-    proof = IntegralProof(mean_beyond(power=power))
+    """-sigma^2 e^(-v^2/(2 sigma^2)) has the derivative v e^(-v^2/(2 sigma^2))."""
+    proof = IntegralProof(moment_beyond(power=power))
     proof.evaluate(M, [Part(-(sigma**2) * BELL)])
     return proof.outcome()
 
@@ -57,7 +57,7 @@ def primitive_of_the_first_moment(*, power: int = 2) -> Outcome:
 @broken("any_point", "At c = -sigma it is positive, and the bound is not.", c=ANY)
 @broken("half_of_it", "At c = sigma it is 0.39 sigma, above 0.31 sigma.", share=sp.S.Half)
 def a_factor_above_one_beyond_the_point(*, c: sp.Expr = c, share: sp.Expr = sp.S.One) -> Outcome:
-    """1 <= v/c beyond c, so that e^(-v^2/2s^2) is at most v/c times that."""
+    """1 <= v/c beyond c, so that e^(-v^2/(2 sigma^2)) is at most v/c times that."""
     proof = IntegralProof(tail(c, share=share))
     proof.evaluate(M, [Part(-(sigma**2) / c * BELL, facts=[(1, "<=", v / c)])], op="<=")
     return proof.outcome()

@@ -21,12 +21,9 @@ from workbench.symbolic import Relation, declare, relation
 from workbench.symbolic.integrals import IntegralStatement, laplace_law, largest_of
 
 d, k, sigma, x, M = declare("integer d > 0, integer k, sigma > 0, real x M")
-NONE = declare("integer d >= 0")
 
 
-def of_laplace(
-    d: sp.Symbol = d, *, power: int = 1, scale: sp.Expr = sigma
-) -> tuple[IntegralStatement, sp.Expr]:
+def of_laplace(*, power: int = 1, scale: sp.Expr = sigma) -> tuple[IntegralStatement, sp.Expr]:
     """E max_j |xi_j| = sigma sum_{k <= d} 1/k^power, and this value."""
     value = sigma * sp.Sum(1 / k**power, (k, 1, d))
     mean = largest_of(d, laplace_law(x, scale), size=True)
@@ -72,15 +69,14 @@ BOUNDS = Claim(
 
 @CLAIM.proof(part="laplace", uses=())
 @broken("the_sum_of_squares_is_not", "d = 2: it is sigma (1 + 1/2), not sigma (1 + 1/4).", power=2)
-@broken("noise_of_another_scale", "d = 1: it is 2 sigma.", scale=2 * sigma)
-@broken("no_noise", "d = 0: of no numbers there is no largest.", d=NONE)
+@broken("noise_of_another_scale", "Noise of scale 2 sigma, d = 1: it is 2 sigma.", scale=2 * sigma)
 def harmonic_sum_is_the_mean_of_the_largest(**changes: Any) -> Outcome:  # noqa: ANN401
-    """The largest of d + 1 sizes has the chance v^(d+1) to be at most t, that of d has v^d."""
-    (stated, value), n = of_laplace(**changes), changes.get("d", d)
+    """The largest of d + 1 sizes is at most t with chance v^(d+1), and v = Pr[|X_1| <= t]."""
+    stated, value = of_laplace(**changes)
     proof, tail = IntegralProof(stated), sp.exp(-x / sigma)
     v, formulas = 1 - tail, (1, 0)  # of the law, at x and at -x
-    more = sigma * v ** (n + 1) / (n + 1) - x * v**n * tail
-    proof.induct(M, n, 1, value, base=[Part(-(x + sigma) * tail, formulas)],
+    more = sigma * v ** (d + 1) / (d + 1) - x * v**d * tail
+    proof.induct(M, d, 1, value, base=[Part(-(x + sigma) * tail, formulas)],
                  step=[Part(more, formulas)])  # fmt: skip
     return proof.outcome()
 
@@ -88,7 +84,7 @@ def harmonic_sum_is_the_mean_of_the_largest(**changes: Any) -> Outcome:  # noqa:
 @CLAIM.proof(part="harmonic", uses=())
 @broken("one_half_is_too_small_a_start", "H_1 = 1 > 1/2 + ln 1.", start=sp.S.Half)
 def harmonic_numbers_stay_near_the_logarithm(*, start: sp.Expr = sp.S.One) -> Outcome:
-    """H_d <= 1 + ln d for every d: H_1 <= start = 1, and 1/(d + 1) <= ln(d + 1) - ln d."""
+    """H_d <= 1 + ln d for every d: H_1 = 1 = 1 + ln 1, and 1/(d + 1) <= ln(d + 1) - ln d."""
     return certify(harmonic(start))
 
 

@@ -21,27 +21,82 @@ from workbench.symbolic.integrals import (
     over_range,
 )
 
-b, t, n, u, x, M = declare("b > 0, t >= 0, integer n > 0, real u x M")
+b, t, n, u, x, M, N = declare("b > 0, t >= 0, integer n > 0, real u x M N")
 NORMAL = normal_law(x, b)
 LAPLACE = Distribution(x, (None, 0, sp.exp(x / b) / 2), (0, None, 1 - sp.exp(-x / b) / 2))
 
 
-def shown(mean: object) -> str:
-    """The formula of M = 1 for a mean."""
-    return integrals_latex(IntegralStatement((M, "=", 1), means={M: mean}).tree)[0][1]  # type: ignore[dict-item]
+def shown(*means: object) -> str:
+    """The formula of 1 = 1 for some means, of which the first is on the left."""
+    names = (M, N)[: len(means)]
+    stated = IntegralStatement((M, "=", 1), means=dict(zip(names, means, strict=True)))  # type: ignore[arg-type]
+    return integrals_latex(stated.tree)[0][1]
+
+
+def law_of(*means: object, where: object = ()) -> list[str]:
+    """What is said of the letters."""
+    names = (M, N)[: len(means)]
+    stated = IntegralStatement((M, "=", 1), means=dict(zip(names, means, strict=True)), where=where)  # type: ignore[arg-type]
+    return [text for label, text in integrals_latex(stated.tree) if label == "random"]
 
 
 def test_each_mean_is_shown_as_what_it_is() -> None:
-    assert shown(over_range(u, u, 0, b)) == r"\int_{0}^{b} u \text{ d}u = 1"
-    assert shown(over_range(1 + u, u)) == (
+    assert shown(over_range(u, u, 0, b)).startswith(r"\int_{0}^{b} u \text{ d}u = 1")
+    assert shown(over_range(1 + u, u)).startswith(
         r"\int_{-\infty}^{\infty} \left(1 + u\right) \text{ d}u = 1"
     )
-    assert shown(mean_of(LAPLACE, x**2)) == r"\mathbb{E}\left[X^{2}\right] = 1"
-    assert shown(largest_of(n, LAPLACE)) == r"\mathbb{E}\left[\max_{1 \le i \le n} X_{i}\right] = 1"
+    assert shown(mean_of(LAPLACE, x**2)).startswith(r"\mathbb{E}\left[X^{2}\right] = 1")
+    largest = r"\mathbb{E}\left[\max_{1 \le i \le n} X_{i}\right] = 1"
+    assert shown(largest_of(n, LAPLACE)).startswith(largest)
     assert r"\max_{1 \le i \le n} \left|X_{i}\right|" in shown(largest_of(n, LAPLACE, size=True))
-    event = r"X_{0} - t \ge X_{i} \text{ for } 1 \le i \le n"
+    square = shown(largest_of(n, LAPLACE, of=x**2))
+    assert r"\left(\max_{1 \le i \le n} X_{i}\right)^{2}" in square
+    event = r"X_{0} - t \ge X_{i} \text{ for all } 1 \le i \le n"
     assert shown(ahead_of(n, LAPLACE, by=t)) == rf"\Pr\left[{event}\right] = 1"
-    assert rf"X_{{0}} \text{{ where }} {event}" in shown(ahead_of(n, LAPLACE, by=t, of=x))
+    assert shown(ahead_of(1, LAPLACE, by=t)) == r"\Pr\left[X_{0} - t \ge X_{1}\right] = 1"
+    marked = rf"\left(1 + X_{{0}}\right) \, \mathbf{{1}}\left\{{{event}\right\}}"
+    assert marked in shown(ahead_of(n, LAPLACE, by=t, of=1 + x))
+
+
+@pytest.mark.parametrize(
+    ("means", "said"),
+    [
+        ([over_range(u, u, 0, b)], "the integral exists"),
+        ([over_range(u, u, 0, b), over_range(u, u, 0, 1)], "the integrals exist"),
+        ([mean_of(LAPLACE, x)], "the mean exists"),
+        ([mean_of(LAPLACE, x), largest_of(n, LAPLACE)], "the means exist"),
+        ([mean_of(LAPLACE, x), over_range(u, u, 0, b)], "the mean and the integral exist"),
+        ([ahead_of(n, LAPLACE, by=t), mean_of(LAPLACE, x)], "the mean exists"),
+    ],
+)
+def test_that_integrals_exist_is_part_of_what_is_claimed(means: list[object], said: str) -> None:
+    assert shown(*means).endswith(rf"= 1, \text{{ and {said}}}")
+
+
+def test_the_law_is_told_of_the_letters_that_occur() -> None:
+    """One draw has no index; several are independent, from the one ahead of them to the last."""
+    (alone,) = law_of(mean_of(LAPLACE, x))
+    assert alone.startswith(r"\Pr\left[X \le x\right] = \begin{cases}")
+    assert alone.endswith(r"\end{cases} \text{ for all } x \in \mathbb{R}")
+    (several,) = law_of(largest_of(n, LAPLACE, size=True))
+    each = r"\text{ independent, each with } \Pr\left[X_{i} \le x\right] = "
+    assert several.startswith(rf"X_{{1}}, \dots, X_{{n}} {each}")
+    (before,) = law_of(ahead_of(n - 1, LAPLACE, by=t), ahead_of(n - 1, LAPLACE, by=2 * t))
+    assert before.startswith(rf"X_{{0}}, X_{{1}}, \dots, X_{{n - 1}} {each}")
+    (pair,) = law_of(ahead_of(1, LAPLACE, by=t))
+    assert pair.startswith(rf"X_{{0}}, X_{{1}} {each}")
+    both = law_of(mean_of(LAPLACE, x), largest_of(n, LAPLACE))
+    assert [one.startswith(r"\Pr") for one in both] == [True, False]
+
+
+def test_a_letter_has_one_meaning() -> None:
+    """Another law in the same variable, a number X, and a number i get letters of their own."""
+    first, second = law_of(mean_of(LAPLACE, x), mean_of(NORMAL, x))
+    assert r"\Pr\left[X \le x" in first
+    assert r"\Pr\left[X' \le x" in second
+    X, i = declare("real X, integer i > 0")
+    (law,) = law_of(largest_of(i, LAPLACE), where=[(X, "<=", 1)])
+    assert law.startswith(r"X'_{1}, \dots, X'_{i} \text{ independent, each with } \Pr\left[X'_{j}")
 
 
 def test_a_law_is_shown_by_its_pieces() -> None:
@@ -51,16 +106,16 @@ def test_a_law_is_shown_by_its_pieces() -> None:
     said = list(formulas({"says": "integration", "statement": stated.tree}))
     assert [(one.label, one.latex) for one in said] == integrals_latex(stated.tree)
     assert r"0 & \text{if } \mathrm{size} \le 0 \\" in said[-1].latex
-    assert r"\mathrm{Size}, \mathrm{Size}_{0}" in said[-1].latex
+    assert r"\Pr\left[\mathrm{Size} \le \mathrm{size}\right]" in said[-1].latex
     assert r"b \le t" in stated.latex()
+    assert said[-1].latex in stated.latex()
+    assert said[0].latex in stated.latex()
 
 
 def test_a_law_of_one_piece_has_no_cases() -> None:
-    (_, law) = integrals_latex(IntegralStatement((M, "=", 0), means={M: mean_of(NORMAL, x)}).tree)[
-        -1
-    ]
+    (law,) = law_of(mean_of(NORMAL, x))
     assert "cases" not in law
-    assert shown(largest_of(1, NORMAL, size=True)) == r"\mathbb{E}\left[\left|X\right|\right] = 1"
+    assert r"\mathbb{E}\left[\left|X\right|\right] = 1" in shown(largest_of(1, NORMAL, size=True))
 
 
 def test_what_is_integrated_over_has_no_interval() -> None:

@@ -21,7 +21,7 @@ from workbench.symbolic.text import parse
 
 n, k, p, rate, alpha = declare("integer n > 0, real k p l alpha")
 x, y, S, T, bound, Z, high = declare("real x y, S T >= 0, real L_S Z Y")
-chance, tail = declare("real c t")
+chance, tail = declare("real c E_Y")
 DRAWS: Any = ([[(x, "=", 0), (y, "=", 0)], [(x, "=", 0), (y, "=", 1)], [(x, "=", 1), (y, "=", 1)]],)
 RATES: Any = ((x, "=", p), (y, "=", rate))
 ABOVE: Any = ([[(bound, "<=", p)], [(S, ">=", k)]],)

@@ -130,9 +130,9 @@ def stationary(*, factor: int = 2, given: Sequence[Any] = STILL) -> Proof:
 
 N, R, gap, A, F_0, F_best = declare("N R gap >= 0, real A F_0 F_best")
 b_, r_, n_T, alpha, theta, radius = declare("beta > 0, rho_w >= 0, T > 0, alpha >= 0, theta D > 0")
-E_N, E_A, E_S, E_R, E_G = declare("real E_N E_A E_S E_R E_G")
+E_N, E_A, E_R2, E_R, E_G = declare("real E_N E_A E_R2 E_R E_G")
 MISSED = ((r_, "<", b_), (E_A, "<=", alpha))
-CLOSE = ((E_S, "<=", theta**2),)
+CLOSE = ((E_R2, "<=", theta**2),)
 _LINES = ("sign", "identity", "products")
 
 
@@ -160,8 +160,8 @@ _ADDED = parse("m <= t", where="0 <= h + t/2 - m, h <= t/2")
 
 def nearness(*, factor: int = 2, where: Sequence[Any] = CLOSE) -> tuple[LawStatement, ...]:
     """At a stage that is drawn uniformly: how near x_t is to y_t, and the gap at y_t."""
-    parts: tuple[Any, ...] = (E_R, theta, {E_S: R**2, E_R: R}, []), (
-        E_G, factor * b_ * radius * theta, {E_S: R**2, E_R: R, E_G: gap},
+    parts: tuple[Any, ...] = (E_R, theta, {E_R2: R**2, E_R: R}, []), (
+        E_G, factor * b_ * radius * theta, {E_R2: R**2, E_R: R, E_G: gap},
         [(gap, "<=", 2 * b_ * radius * R)],
     )  # fmt: skip
     return tuple(
@@ -174,10 +174,10 @@ def is_near(**changes: Any) -> Outcome:  # noqa: ANN401
     found = []
     for statement in nearness(**changes):
         proof = LawProof(statement, seconds=2)
-        proof.integrate("<=", (1 / (2 * theta), E_S), (theta / 2, 1), (-1, E_R))
-        added = {"h": E_S / (2 * theta), "t": theta, "m": E_R}
+        proof.integrate("<=", (1 / (2 * theta), E_R2), (theta / 2, 1), (-1, E_R))
+        added = {"h": E_R2 / (2 * theta), "t": theta, "m": E_R}
         proof.fact((E_R, "<=", theta), methods=("sign", "sos"),
-                   facts=[(_HALF, {"s": E_S, "t": theta}), (_ADDED, added)])  # fmt: skip
+                   facts=[(_HALF, {"s": E_R2, "t": theta}), (_ADDED, added)])  # fmt: skip
         if E_G in statement.means:
             proof.integrate("<=", (2 * b_ * radius, E_R), (-1, E_G), methods=_LINES)
         ends = {"c": 2 * b_ * radius, "t": theta, "m": E_R, "g": E_G}

@@ -138,18 +138,20 @@ def has_the_length(**changes: Any) -> Outcome:  # noqa: ANN401
     return proof.outcome(facts=[(_ENDS, ends)])
 
 
-near, missed, F_0, F_best, E_N, E_A = declare("near missed >= 0, real F_0 F_best E_N E_A")
+near, missed, F_0, F_best, E_near, E_missed = declare(
+    "near missed >= 0, real F_0 F_best E_near E_missed"
+)
 b_, n_T, Lambda, M, L0, m, K = declare("beta T Lambda M L_0 m K > 0")
 FAR = 4 / Lambda**2 * (M / sp.sqrt(K + 1) + L0 / sp.sqrt(m)) ** 2
-MISSED = ((E_A, "<=", FAR),)
+MISSED = ((E_missed, "<=", FAR),)
 
 
 def mean_square(*, price: int = 1, where: Sequence[Any] = MISSED) -> LawStatement:
     """The mean over stages and outcomes, where the solver misses the proximal point by so much."""
     start = 2 * (F_0 - F_best) / (b_ * n_T)
     return LawStatement(
-        (E_N, "<=", start + price * FAR), random=(near, missed), where=where,
-        means={E_N: near, E_A: missed}, sure=[(near, "<=", start + missed)],
+        (E_near, "<=", start + price * FAR), random=(near, missed), where=where,
+        means={E_near: near, E_missed: missed}, sure=[(near, "<=", start + missed)],
     )  # fmt: skip
 
 
@@ -157,8 +159,8 @@ def is_mean_square(**changes: Any) -> Outcome:  # noqa: ANN401
     """The bound of every path, integrated."""
     proof = LawProof(mean_square(**changes), seconds=2)
     start = 2 * (F_0 - F_best) / (b_ * n_T)
-    proof.integrate("<=", (start, 1), (1, E_A), (-1, E_N), methods=("sign", "identity"))
-    added = {"b": start, "a": E_A, "n": E_N, "f": FAR}
+    proof.integrate("<=", (start, 1), (1, E_missed), (-1, E_near), methods=("sign", "identity"))
+    added = {"b": start, "a": E_missed, "n": E_near, "f": FAR}
     return proof.outcome(methods=("sign", "identity"), facts=[(_ADDED, added)])
 
 

@@ -27,12 +27,12 @@ from workbench.symbolic.theorem import Num, Theorem, Vec
 HALF = Fraction(1, 2)
 L_0, LAM, RECORDS = (th.number(name, above=0) for name in ("L_0", "Lambda", "m"))
 X = th.geometry("X")
-G, f_1, f_2 = (th.function(name, on=X) for name in ("G", "f_1", "f_2"))
+H, f_1, f_2 = (th.function(name, on=X) for name in ("H", "f_1", "f_2"))
 u, v, a, b = (th.point(name, X) for name in "uvab")
 
 
 def _stage(f: Any, at: Vec) -> Num:  # noqa: ANN401 - a function
-    value: Num = G(at) + 1 / RECORDS * f(at)
+    value: Num = H(at) + 1 / RECORDS * f(at)
     return value
 
 
@@ -54,7 +54,7 @@ def moved(*, part: int = 2, given: Sequence[Any] = REPLACED) -> Proof:
     """|v - u| <= part L_0/(Lambda m) for the minimisers with one record or its rival."""
     far, half = part * L_0 / (LAM * RECORDS), RECORDS / (2 * L_0)
     said = (X.norm(v - u), "<=", far)
-    p = Proof(Theorem((L_0, LAM, RECORDS, X, G, f_1, f_2, u, v), given=given, concludes=said))
+    p = Proof(Theorem((L_0, LAM, RECORDS, X, H, f_1, f_2, u, v), given=given, concludes=said))
     parts = [(half, p.given(one)) for one in LEAST]
     for rise, told in zip(RISES, REPLACED[2:], strict=True):
         parts += [(half / RECORDS, p.under(rise, [v, u])), (half / RECORDS, p.given(told))]
@@ -62,7 +62,7 @@ def moved(*, part: int = 2, given: Sequence[Any] = REPLACED) -> Proof:
     return p
 
 
-L0, lam, m, A, E_Q, E_R, E_P, E_S = declare("L_0 Lambda m > 0, real phi E_Q E_R E_P E_S")
+L0, lam, m, A, E_Q, E_R, E_P, E_square = declare("L_0 Lambda m > 0, real phi E_Q E_R E_P E_square")
 Sq, P, Qs, R = declare("square >= 0, real P Q R")
 SAMPLED = ((E_P, "<=", E_Q + L0 * 2 * L0 / (lam * m)), (E_R, "=", A))
 SURE = ((Qs, "<=", R), (lam / 2 * Sq, "<=", P - A))
@@ -76,9 +76,9 @@ def population(*, share: int = 1, where: Sequence[Any] = SAMPLED,
     phi is the least value of Phi; P is Phi and Q is Phi_S at the minimiser of Phi_S, R is Phi_S at
     that of Phi; the mean of P - Q is bounded by L_0 times how far minimisers move.
     """
-    said = (E_S, "<=", share * 4 * L0**2 / (lam**2 * m))
+    said = (E_square, "<=", share * 4 * L0**2 / (lam**2 * m))
     return LawStatement(said, random=(Sq, P, Qs, R), where=where, sure=sure,
-                        means={E_S: Sq, E_P: P, E_Q: Qs, E_R: R})  # fmt: skip
+                        means={E_square: Sq, E_P: P, E_Q: Qs, E_R: R})  # fmt: skip
 
 
 _TIMES = parse("c*x <= c*y", where="x <= y, c > 0")
@@ -90,30 +90,30 @@ def is_near(**changes: Any) -> Outcome:  # noqa: ANN401
     """(Lambda/2) |u_S - u|^2 <= Phi(u_S) - Phi(u), and Phi_S(u_S) <= Phi_S(u)."""
     proof = LawProof(population(**changes), seconds=2)
     proof.integrate("<=", (1, E_R), (-1, E_Q), methods=LINES)
-    proof.integrate("<=", (2 / lam, E_P), (-2 * A / lam, 1), (-1, E_S), methods=LINES)
+    proof.integrate("<=", (2 / lam, E_P), (-2 * A / lam, 1), (-1, E_square), methods=LINES)
     apart = L0 * 2 * L0 / (lam * m)
     joined = {"p": E_P, "a": A, "q": E_Q, "r": E_R, "g": apart}
     times = {"c": 2 / lam, "x": E_P, "y": A + apart}
-    left = {"s": E_S, "x": 2 / lam * E_P, "k": 2 * A / lam, "y": 2 / lam * (A + apart),
+    left = {"s": E_square, "x": 2 / lam * E_P, "k": 2 * A / lam, "y": 2 / lam * (A + apart),
             "q": 4 * L0**2 / (lam**2 * m)}  # fmt: skip
     return proof.outcome(methods=(*LINES, "sos"),
                          facts=[(_JOINED, joined), (_TIMES, times), (_LEFT, left)])  # fmt: skip
 
 
 own, other, whole, gap = declare("a b c Gap >= 0")
-E_A, E_B, E_C, E_G = declare("real E_A E_B E_C E_G")
+E_a2, E_b2, E_c2, E_Gap = declare("real E_a2 E_b2 E_c2 E_Gap")
 M, K = declare("M K > 0")
 NEAR = M / sp.sqrt(K + 1), L0 / sp.sqrt(m)
-BOUNDS = ((E_G, "<=", 2 * M**2 / (lam * (K + 1))), (E_B, "<=", 4 * L0**2 / (lam**2 * m)))
+BOUNDS = ((E_Gap, "<=", 2 * M**2 / (lam * (K + 1))), (E_b2, "<=", 4 * L0**2 / (lam**2 * m)))
 APART = ((lam / 2 * own**2, "<=", gap), (whole, "<=", own + other))
 
 
 def distance(*, factor: int = 4, where: Sequence[Any] = BOUNDS,
              sure: Sequence[Any] = APART) -> LawStatement:  # fmt: skip
     """The mean square of a sum of two distances, each bounded in the mean square."""
-    said = (E_C, "<=", factor / lam**2 * (NEAR[0] + NEAR[1]) ** 2)
-    return LawStatement(said, random=(own, other, whole, gap), where=where, sure=sure,
-                        means={E_C: whole**2, E_A: own**2, E_B: other**2, E_G: gap})  # fmt: skip
+    said = (E_c2, "<=", factor / lam**2 * (NEAR[0] + NEAR[1]) ** 2)
+    return LawStatement(said, random=(own, other, whole, gap), where=where, sure=sure, means={
+        E_c2: whole**2, E_a2: own**2, E_b2: other**2, E_Gap: gap})  # fmt: skip
 
 
 def add_up(**changes: Any) -> Outcome:  # noqa: ANN401
@@ -121,21 +121,22 @@ def add_up(**changes: Any) -> Outcome:  # noqa: ANN401
     proof = LawProof(distance(**changes), seconds=2)
     (left, right), ratio = NEAR, NEAR[1] / NEAR[0]
     both = {"a": own, "b": other, "x": left, "y": right}
-    proof.integrate("<=", (2 / lam, E_G), (-1, E_A), methods=LINES)
+    proof.integrate("<=", (2 / lam, E_Gap), (-1, E_a2), methods=LINES)
     mixed = {"s": whole**2, "t": (own + other) ** 2,
              "h": (1 + ratio) * own**2 + (1 + 1 / ratio) * other**2}  # fmt: skip
-    proof.integrate("<=", (1 + ratio, E_A), (1 + 1 / ratio, E_B), (-1, E_C), methods=MORE, facts=[
+    parts = (1 + ratio, E_a2), (1 + 1 / ratio, E_b2), (-1, E_c2)
+    proof.integrate("<=", *parts, methods=MORE, facts=[
         (_SQUARE, {"c": whole, "a": own, "b": other}), (_MIXED, both), (_CHAIN, mixed)
     ])  # fmt: skip
     most, far = 2 * M**2 / (lam * (K + 1)), 4 * M**2 / (lam**2 * (K + 1))
     near = 4 * L0**2 / (lam**2 * m)
-    proof.fact((E_A, "<=", far), methods=MORE, facts=[
-        (_TIMES, {"c": 2 / lam, "x": E_G, "y": most}),
-        (_THEN, {"s": E_A, "x": 2 / lam * E_G, "y": far})])  # fmt: skip
+    proof.fact((E_a2, "<=", far), methods=MORE, facts=[
+        (_TIMES, {"c": 2 / lam, "x": E_Gap, "y": most}),
+        (_THEN, {"s": E_a2, "x": 2 / lam * E_Gap, "y": far})])  # fmt: skip
     return proof.outcome(methods=MORE, facts=[
-        (_TIMES, {"c": 1 + ratio, "x": E_A, "y": far}),
-        (_TIMES, {"c": 1 + 1 / ratio, "x": E_B, "y": near}),
-        (_ENDS, {"c": E_C, "u": (1 + ratio) * E_A, "v": (1 + 1 / ratio) * E_B,
+        (_TIMES, {"c": 1 + ratio, "x": E_a2, "y": far}),
+        (_TIMES, {"c": 1 + 1 / ratio, "x": E_b2, "y": near}),
+        (_ENDS, {"c": E_c2, "u": (1 + ratio) * E_a2, "v": (1 + 1 / ratio) * E_b2,
                  "f": (1 + ratio) * far, "g": (1 + 1 / ratio) * near})])  # fmt: skip
 
 
@@ -147,14 +148,14 @@ _SQUARE = parse("c^2 <= (a+b)^2", where="0 <= c, c <= a + b, a >= 0, b >= 0")
 _MIXED = parse("(a+b)^2 <= (1+y/x)*a^2+(1+x/y)*b^2", where="x > 0, y > 0")
 
 VARIANCE = "2*kappa*K*L_0^2/(m^2*rho)"
-NOISY = (f"q <= d*({VARIANCE})",)
-SIZES = "q >= 0, G, kappa, d, L_0, m, rho > 0, K >= 1"
+NOISY = (f"noise <= d*({VARIANCE})",)
+SIZES = "noise >= 0, G, kappa, d, L_0, m, rho > 0, K >= 1"
 
 
 def noise(*, constant: int = 2, where: Sequence[str] = NOISY) -> tuple[Relation, ...]:
-    """M^2 = G^2 + kappa q, q being the mean square of the noise, and what all releases cost."""
+    """M^2 = G^2 + kappa times the mean square of the noise, and what all releases cost."""
     return (
-        parse(f"(G^2+kappa*q)/(K+1) <= G^2/(K+1)+{constant}*kappa^2*d*L_0^2/(m^2*rho)",
+        parse(f"(G^2+kappa*noise)/(K+1) <= G^2/(K+1)+{constant}*kappa^2*d*L_0^2/(m^2*rho)",
               where=", ".join([*where, SIZES])),
         parse(f"K*(kappa*(2*L_0/m)^2/(2*({VARIANCE}))) = rho", where=SIZES),
     )  # fmt: skip
@@ -171,7 +172,7 @@ def costs_the_dimension(**changes: Any) -> Outcome:  # noqa: ANN401
     bound, cost = noise(**changes)
     names = {"k": "kappa", "d": "d", "l": "L_0^2", "m": "m", "rho": "rho", "K": "K"}
     size = {key: parse(f"{text} <= 1", where=SIZES).left for key, text in names.items()}
-    most = {"g": "G^2", "k": "kappa", "q": "q", "v": f"d*({VARIANCE})", "K": "K",
+    most = {"g": "G^2", "k": "kappa", "q": "noise", "v": f"d*({VARIANCE})", "K": "K",
             "b": "2*kappa^2*d*L_0^2/(m^2*rho)"}  # fmt: skip
     own = {key: parse(f"{text} <= 1", where=SIZES).left for key, text in most.items()}
     return all_of([certify(bound, facts=[(_SHARE, size), (_SPENT, own)]), certify(cost)])

@@ -2,8 +2,8 @@
 
 A stage minimises Phi = F + beta h over X, h = |. - c|^2/2.  F is above its tangents up to
 (rho_w/2) |.|^2, with slopes g of dual norm at most L_0; h is strongly convex with the modulus
-p - 1.  Along the way w = y/M + (1 - 1/M) u from the minimiser u to another point the inequalities
-at w towards both ends show that Phi grows; towards the centre they show that u is near.
+p - 1.  Along the way w = y/t + (1 - 1/t) y* from the minimiser y* to another point the inequalities
+at w towards both ends show that Phi grows; towards the centre they show that y* is near.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from workbench.symbolic.theorem import Num, Theorem, Vec
 
 HALF = Fraction(1, 2)
 beta, L_0, p_ = th.number("beta", above=0), th.number("L_0", above=0), th.number("p", above=1)
-weak, M, N = th.number("rho_w", at_least=0), th.integer("M"), th.integer("N")
-X, S = th.geometry("X"), th.convex("S")
+weak, t, N = th.number("rho_w", at_least=0), th.integer("t"), th.integer("N")
+X, Y = th.geometry("X"), th.convex("Y")
 F = th.function("F", on=X)
-y, u, c, w = (th.point(name, X) for name in "yucw")
-g, j = th.points("g", S), th.points("j", S)
+y, best, c, w = (th.point(name, X) for name in ("y", "y_best", "c", "w"))
+g, j = th.points("g", Y), th.points("j", Y)
 MODULUS = beta * (p_ - 1) - weak
 
 
@@ -38,7 +38,7 @@ def value(at: Vec) -> Num:
 
 def toward(to: Vec, at: Num) -> Vec:
     """A point on the way from the minimiser."""
-    return 1 / at * to + (1 - 1 / at) * u
+    return 1 / at * to + (1 - 1 / at) * best
 
 
 def tangent(end: Vec, to: Vec, at: Num) -> th.Said:
@@ -54,50 +54,50 @@ def bent(end: Vec, at: Num) -> th.Said:
     return grown, "<=", HALF * X.square(end - c)
 
 
-LEAST = (th.supremum((w,), value(u) - value(w)), "<=", 0)
+LEAST = (th.supremum((w,), value(best) - value(w)), "<=", 0)
 BENT: tuple[Any, ...] = (
-    LEAST, *((M, 1, tangent(end, y, M)) for end in (y, u)),
-    *((M, 1, bent(end, M)) for end in (y, u)),
+    LEAST, *((t, 1, tangent(end, y, t)) for end in (y, best)),
+    *((t, 1, bent(end, t)) for end in (y, best)),
 )  # fmt: skip
 
 
 def grows(*, share: int = 1, given: Sequence[Any] = BENT) -> Proof:
-    """Phi(y) - Phi(u) >= (Lambda/2) |y - u|^2."""
-    apart = X.square(y - u)
-    said = (share * MODULUS / 2 * apart, "<=", value(y) - value(u))
-    p = Proof(Theorem((beta, weak, p_, X, S, F, c, u, y, g, j), given=given, concludes=said))
+    """Phi(y) - Phi(y*) >= (Lambda/2) |y - y*|^2."""
+    apart = X.square(y - best)
+    said = (share * MODULUS / 2 * apart, "<=", value(y) - value(best))
+    p = Proof(Theorem((beta, weak, p_, X, Y, F, c, best, y, g, j), given=given, concludes=said))
     fine = p.limit(N, said, MODULUS / 2 * apart)
     near = 1 / N
     parts = [(1, p.under(LEAST[0], [toward(y, N)])), (1, p.given(LEAST))]
     for weight, flat, curved in ((near, *BENT[1::2]), (1 - near, *BENT[2::2])):
         parts += [(weight, p.at(p.given(flat), N)), (weight * beta, p.at(p.given(curved), N))]
     for weight, factor in ((near, 1 - near), (1 - near, -near)):
-        size = p.scaled(X, factor, y - u, which="sq")
+        size = p.scaled(X, factor, y - best, which="sq")
         parts.append((-1 * weight * MODULUS / 2, size))
     p.gram(fine, [(N * weight, place) for weight, place in parts])
     p.close()
     return p
 
 
-SLOPES = (M, 1, (X.dual(g[M]), "<=", L_0**2))
-NEAR: tuple[Any, ...] = (LEAST, (M, 1, tangent(u, c, M)), SLOPES)
+SLOPES = (t, 1, (X.dual(g[t]), "<=", L_0**2))
+NEAR: tuple[Any, ...] = (LEAST, (t, 1, tangent(best, c, t)), SLOPES)
 
 
 def reach(*, factor: int = 1, given: Sequence[Any] = NEAR) -> Proof:
-    """|u - c|^2 <= (L_0/beta)^2."""
-    apart = X.square(u - c)
+    """|y* - c|^2 <= (L_0/beta)^2."""
+    apart = X.square(best - c)
     said = (factor * apart, "<=", (L_0 / beta) ** 2)
-    p = Proof(Theorem((beta, weak, L_0, X, S, F, c, u, g), given=given, concludes=said))
+    p = Proof(Theorem((beta, weak, L_0, X, Y, F, c, best, g), given=given, concludes=said))
     p.limit(N, said, (beta + weak) / beta * apart)
-    near, far = 1 / N, c - u
+    near, far = 1 / N, c - best
     young = p.young(X, 1 / beta * g[N], far)
     parts = [
         (1, p.under(LEAST[0], [toward(c, N)])), (1, p.given(LEAST)),
         (1, p.at(p.given(NEAR[1]), N)),
-        (beta / 2, p.scaled(X, 1 - near, u - c, which="sq")),
-        (weak / 2, p.scaled(X, near, u - c, which="sq")),
+        (beta / 2, p.scaled(X, 1 - near, best - c, which="sq")),
+        (weak / 2, p.scaled(X, near, best - c, which="sq")),
         (near * beta, young), (near * beta / 2, p.scaled(X, 1 / beta, g[N], which="dual")),
-        (near * beta / 2, p.scaled(X, -1, u - c, which="sq")),
+        (near * beta / 2, p.scaled(X, -1, best - c, which="sq")),
         (near / (2 * beta), p.at(p.given(SLOPES), N)),
     ]  # fmt: skip
     left, op, right = said
@@ -108,17 +108,17 @@ def reach(*, factor: int = 1, given: Sequence[Any] = NEAR) -> Proof:
 
 
 i = th.integer("k")
-start, point = th.point("y_first", X, inner=True), th.point("u", X)
-s = th.points("s", S)
+start, point = th.point("y_first", X, inner=True), th.point("w", X)
+s = th.points("s", Y)
 v = th.prox("y", X, i, start=start, step=s[i])
 
 
 def step(*, part: Fraction = HALF) -> Proof:
-    """D(u, y_{k+1}) <= D(u, y_k) - <s_k, y_k - u> + |s_k|_*^2/2 for a step along any slope s_k."""
+    """D(w, y_{k+1}) <= D(w, y_k) - <s_k, y_k - w> + |s_k|_*^2/2 for a step along any slope s_k."""
     k = th.integer("n", at_least=0)
     after, now = X.divergence(point, v[k + 1]), X.divergence(point, v[k])
     said = (after, "<=", now - s[k] @ (v[k] - point) + part * X.dual(s[k]))
-    p = Proof(Theorem((k, X, S, start, point, s, v), concludes=said))
+    p = Proof(Theorem((k, X, Y, start, point, s, v), concludes=said))
     p.gram(said, [(1, p.prox(v, k, point)), (1, p.strong(X, v[k + 1], v[k])),
                   (1, p.young(X, s[k], v[k] - v[k + 1])),
                   (Fraction(1, 2), p.scaled(X, -1, v[k + 1] - v[k], which="sq"))])  # fmt: skip

@@ -31,10 +31,10 @@ CLAIM = Claim(
             independent records}
         f(\cdot, z) \; \rho_w\text{-weakly convex and } L_0\text{-Lipschitz in } \ell_p, \; 1 < p \
             \le 2, \; \kappa = \tfrac1{p-1}; \; \Lambda = \beta (p - 1) - \rho_w > 0
-        G, M, K \text{ as there, generalised Gaussian noise of scale } \sigma; \; \rho\text{: \
-            the zCDP of the } K \text{ releases; } g(y) \text{ the mean over the records of \
-            subgradients of } f(\cdot, z_i), \text{ each chosen for } y \text{ and } z_i \text{ \
-            alone}""",
+        G, M, K \text{ as in noneuclid.nc-weak.lp-solver, generalised Gaussian noise of scale } \
+            \sigma; \; \rho\text{: the zCDP of the } K \text{ releases; } g(y) \text{ the mean \
+            over the records of subgradients of } f(\cdot, z_i), \text{ each chosen for } y \text{ \
+            and } z_i \text{ alone}""",
     parts=("records", "distance", "noise"),
     encoded={
         "records": (stage.moved().theorem, stage.population()),
@@ -42,23 +42,24 @@ CLAIM = Claim(
     },
     uses=("noneuclid.nc-weak.lp-solver", "ext.uniform-stability", "noneuclid.gg-error",
           "noneuclid.gg-renyi.repaired"),
-    note="As encoded X has any norm, and f_1, f_2 are the losses of a record and of its rival, G"
-    " what the others and the proximal term add: u and v minimise G + f_1/m and G + f_2/m, which"
-    " grow from there as `noneuclid.nc-weak.lp-solver` says. phi is the least value of Phi,"
-    " the population's objective, and Phi_S is that of the records, with the minimisers y_t and"
-    " u_S: P is Phi(u_S), Q is Phi_S(u_S), R is Phi_S(y_t), square is |u_S - y_t|^2. The mean of P"
-    " - Q is at most L_0 times how far minimisers move, by `ext.uniform-stability`, as the proximal"
-    " term is the same in both. In the distance a is |x_(t+1) - u_S|, b is |u_S - y_t|, c is"
-    " |x_(t+1) - y_t|, and Gap what x_(t+1) misses of the records' objective, the mean of which"
-    " `noneuclid.nc-weak.lp-solver` bounds. In the noise q is the mean of |xi|_q^2, at most d"
-    " sigma^2 by `noneuclid.gg-error`, and M^2 is G^2 + kappa q; K releases that move by 2 L_0/m"
-    " cost kappa (2 L_0/m)^2/(2 sigma^2) each, by `noneuclid.gg-renyi.repaired`.",
+    note="As encoded X has any norm, and f_1, f_2 are the losses of a record and of its rival, H"
+    " what the others and the proximal term add: u and v minimise H + f_1/m and H + f_2/m, which"
+    " grow from there as `noneuclid.nc-weak.lp-solver` says. phi is the least value of Phi, the"
+    " population's objective, and Phi_S is that of the records, with the minimisers y_t and u_S: P"
+    " is Phi(u_S), Q is Phi_S(u_S), R is Phi_S(y_t), square is |u_S - y_t|^2. The mean of P - Q is"
+    " at most L_0 times how far minimisers move, by `ext.uniform-stability`, as the proximal term"
+    " is the same in both. In the distance a is |x_(t+1) - u_S|, b is |u_S - y_t|, c is |x_(t+1) -"
+    " y_t|, and Gap what x_(t+1) misses of the records' objective, the mean of which"
+    " `noneuclid.nc-weak.lp-solver` bounds. In the third part noise is the mean of |xi|_q^2, at"
+    " most d sigma^2 by `noneuclid.gg-error`, and M^2 is G^2 + kappa noise; K releases that move"
+    " by 2 L_0/m cost kappa (2 L_0/m)^2/(2 sigma^2) each, by `noneuclid.gg-renyi.repaired`."
+    " Variants write E_P, E_Q, E_R, E_Gap and E_b2 for the means of P, Q, R, Gap and b^2.",
 )  # fmt: skip
 
 
 @CLAIM.proof(part="records", uses=("noneuclid.nc-weak.lp-solver", "ext.uniform-stability"))
 @broken("half_of_it", part=1, share=sp.S.Half)
-@because("Losses L_0 y and -L_0 y, G = Lambda y^2/2: they are 2 L_0/(Lambda m) apart.")
+@because("Losses L_0 y and -L_0 y, H = Lambda y^2/2: they are 2 L_0/(Lambda m) apart.")
 @dropped("given", stage.REPLACED, {
     0: "u may be any point.", 1: "v may be any point.", 2: "f_1 may be steep.",
     3: "f_2 may be steep.",

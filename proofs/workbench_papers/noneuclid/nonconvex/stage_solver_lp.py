@@ -33,8 +33,8 @@ CLAIM = Claim(
     hypotheses=r"""\Phi(y) = F(y) + \beta h(y), \; h(y) = \tfrac12 \lVert y - c \rVert_p^2, \; X = \
             \{ \lVert y \rVert_p \le D \} \ni c, \; 1 < p \le 2, \; \tfrac1p + \tfrac1q = 1, \; \
             \kappa = q - 1
-        F(u) \ge F(y) + \langle g, u - y \rangle - \tfrac{\rho_w}{2} \lVert u - y \rVert_p^2, \; \
-            \lVert g \rVert_q \le L_0 \text{ for a } g = g(y), \; u, y \in X; \; \Lambda = \beta \
+        F(v) \ge F(y) + \langle g, v - y \rangle - \tfrac{\rho_w}{2} \lVert v - y \rVert_p^2, \; \
+            \lVert g \rVert_q \le L_0 \text{ for a } g = g(y), \; v, y \in X; \; \Lambda = \beta \
             (p - 1) - \rho_w > 0
         \lambda = \tfrac{\Lambda}{p - 1}, \; R = \min\{ \tfrac{L_0}{\beta}, 2 D \}, \; s = L_0 + \
             \tfrac{3 \beta + 5 \rho_w}{2} R, \; G = 2 L_0 + \tfrac{5 (\beta + \rho_w)}{2} R
@@ -42,8 +42,9 @@ CLAIM = Claim(
             \lVert \cdot \rVert_p (y_k); \; y_1 = c, \; y_{k+1} = \arg\min_{\lVert y - c \rVert_p \
             \le R} \tfrac{2}{\lambda (k+1)} \langle g(z_k) + \xi_k + \beta \nabla h(y_k) + s u_k, \
             y \rangle + D_h(y, y_k)
-        \bar z = \tfrac{2}{K (K+1)} \sum_{k \le K} k z_k; \; \xi_k \text{ of mean zero given the \
-            past}""",
+        \bar z = \tfrac{2}{K (K+1)} \sum_{k \le K} k z_k; \; \mathbb{E}[\xi_k \mid \text{past}] = \
+            0, \; \mathbb{E}[\lVert \xi_k \rVert_q^2 \mid \text{past}] \le \mathbb{E} \lVert \xi \
+            \rVert_q^2""",
     parts=("strong convexity", "reach", "ball", "optimised"),
     encoded={
         "strong convexity": (solver.grows().theorem,), "reach": (solver.reach().theorem,),
@@ -52,40 +53,40 @@ CLAIM = Claim(
     },
     uses=("ext.lp-strong-convexity", "noneuclid.kappa-regular.lq"),
     note="For d = 1 all norms agree, and p - 1 and kappa stand for 1. As encoded X has any norm"
-    " with the strong convexity that is cited for l_p, u is the minimiser y*, and g[M], j[M]"
-    " are the slopes of F and h at y/M + (1 - 1/M) u, or with c in place of y. In the ball"
-    " mu is p - 1; near, a, b, r, out are |y - c|, |z - c|, |w - z|, |w - y|, |y - z|; F_z,"
-    " F_w, h_w are values; g_zw, g_yz, u_yw are <g, z - w>, <g, y - z>, <u, y - w>, and D is"
-    " D_h(w, y), so that <grad h(y), y - w> = h(y) - h(w) + D. <u, y - w> is at least out as"
-    " <u, y> = |y|_p and <u, w> is at most the radius of the ball; out <= |y - c| as c is in"
-    " it, and y, w are within R of c. A step is one in the geometry of omega = h/mu, with"
-    " s[k] = 2/(Lambda (k + 1)) (g + beta grad h + s u + xi), as Lambda = lambda mu. There V"
-    " is D_h(w, y_k)/mu for the minimiser w, f is Phi(z_k) - Phi(w), p and e are the"
-    " products of y_k - w with the slope and with xi_k, q is |slope + xi_k|_q^2, of mean G^2"
-    " + kappa E |xi|_q^2 = M^2 at most by `noneuclid.kappa-regular.lq`, and T + 1 is k. S is"
-    " the sum of all k f_k, and gap that at the average, as Phi is convex.",
+    " with the strong convexity that is cited for l_p, y_best is the minimiser y*, Y has the"
+    " slopes g[t], j[t] of F and h at y/t + (1 - 1/t) y*, or with c in place of y. In the ball mu"
+    " is p - 1; near, a, b, r, out are |y - c|, |z - c|, |w - z|, |w - y|, |y - z|; F_z, F_w, h_w"
+    " are values; g_zw, g_yz, u_yw are <g, z - w>, <g, y - z>, <u, y - w> for a push u, D is"
+    " D_h(w, y), so that <grad h(y), y - w> = h(y) - h(w) + D. <u, y - w> is at least out as <u,"
+    " y> = |y|_p and <u, w> is at most the radius of the ball; out <= |y - c| as c is in it, and"
+    " y, w are within R of c. A step is one in the geometry of omega = h/mu, with s[k] = 2/(Lambda"
+    " (k + 1)) (g + beta grad h + s u + xi), as Lambda = lambda mu. There V is D_h(w, y_k)/mu for"
+    " the minimiser w, f is Phi(z_k) - Phi(w), p and e are the products of y_k - w with the slope"
+    " and with xi_k, the number q is |slope + xi_k|_q^2, of mean G^2 + kappa E |xi|_q^2 = M^2 at"
+    " most by `noneuclid.kappa-regular.lq`, and T + 1 is k. S is the sum of all k f_k, and gap"
+    " that at the average, as Phi is convex.",
 )  # fmt: skip
 
 
 @CLAIM.proof(part="strong convexity", uses=("ext.lp-strong-convexity",))
-@broken("twice_the_modulus", "Euclidean, F = 0, u = c: it is attained.", share=2)
+@broken("twice_the_modulus", "Euclidean, F = 0, y* = c: it is attained.", share=2)
 @dropped("given", solver.BENT, {
-    0: "u may be any point.", 1: "F may fall at y alone, as low as at u.",
-    2: "F may fall at y alone, as low as at u; g[M] fits one end.",
-    3: "p = 3, F = 0, u = c, Euclidean; some j[M] fits the other end.",
-    4: "p = 3, F = 0, u = c, Euclidean; some j[M] fits the other end.",
+    0: "y_best may be any point.", 1: "Phi may fall at y alone, as low as at y*.",
+    2: "Phi may fall at y alone, as low as at y*; g[t] fits one end.",
+    3: "p = 3, F = 0, y* = c, Euclidean; some j[t] fits the other end.",
+    4: "p = 3, F = 0, y* = c, Euclidean; some j[t] fits the other end.",
 })  # fmt: skip
 def a_stage_is_strongly_convex(**changes: Any) -> Outcome:  # noqa: ANN401
-    """Phi(u) <= Phi(w) <= t Phi(y) + (1-t) Phi(u) - Lam t (1-t) |y - u|^2/2, t = 1/M to 0."""
+    """Phi(y*) <= Phi(w) <= r Phi(y) + (1-r) Phi(y*) - Lam r (1-r) |y - y*|^2/2, r = 1/t to 0."""
     return proved(solver.grows(**changes))
 
 
 @CLAIM.proof(part="reach", uses=())
-@broken("half_of_the_square", "F(y) = -L_0 y, c = 0: u = L_0/beta.", factor=2)
-@dropped("given", solver.NEAR, {0: "u may be any point.", 1: "F may be steep where g is not.",
+@broken("half_of_the_square", "F(y) = -L_0 y, c = 0: y* = L_0/beta.", factor=2)
+@dropped("given", solver.NEAR, {0: "y_best may be any point.", 1: "F may be steep where g is not.",
                                 2: "F may be steep."})  # fmt: skip
 def no_minimiser_is_far_from_the_centre(**changes: Any) -> Outcome:  # noqa: ANN401
-    """Phi(u) <= Phi(w) on the way to c; and |u - c| <= 2 D, as both are in the ball."""
+    """Phi(y*) <= Phi(w) on the way to c; and |y* - c| <= 2 D, as both are in the ball."""
     return proved(solver.reach(**changes))
 
 
