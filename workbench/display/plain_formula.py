@@ -91,6 +91,8 @@ class _Writer:
                 bars += 1
             if kind == "call":
                 continue
+            if made and not gap and (made[-1].strip(), text) in ((":", "="), ("=", ":")):
+                text, kind, last = made.pop().strip() + text, "sign", "operand"
             if kind == "sign" and text in _PREFIX and last not in _ENDS:
                 kind = "prefix"
             if last == "fraction" and (text == "/" or kind in (*_BEGINS, "open", "fence")):
@@ -104,8 +106,7 @@ class _Writer:
             known = text.startswith(" ") or (between == " " and made[-1].endswith(" "))
             made += ["" if known else between, spaced]
             last, gap = "close" if kind == "fence" else kind, 0.0
-        text = re.sub(" *: *= ", " := ", "".join(made)).replace("= :", "=:")
-        return re.sub(" {3,}", "  ", text).strip()
+        return re.sub(" {3,}", "  ", "".join(made)).strip()
 
     def _between(self, last: str, kind: str, gap: float) -> str:
         """What stands between two pieces."""

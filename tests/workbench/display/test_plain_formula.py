@@ -25,6 +25,7 @@ from workbench.display.plain_formula import plain_formula
         (r"2 \log_2 \frac{\ell+2}{2} + \ln \tfrac ab c", "2 log_2((ℓ + 2)/2) + ln(a/b) c"),
         (r"\min_x \frac{x}{y}", "min_x x/y"),
         (r"x =: \theta^2, \; y := z", "x =: θ², y := z"),
+        (r"x < z \text{ for } z = 1: \; = y", "x < z for z = 1:  = y"),
         (r"\sqrt{\frac{x}{y}}", "√(x/y)"),
         (r"-x \le -1", "−x ≤ −1"),
         (r"\lVert x - y \rVert_2^2", "‖x − y‖₂²"),

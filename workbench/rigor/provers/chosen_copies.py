@@ -120,7 +120,7 @@ def seldom_far(**changes: Any) -> Outcome:  # noqa: ANN401
 
 
 good, best, chosen, level = declare("real good best chosen level")
-none, far, bad, m_none, m_far = declare("real Z_1 Z_2 Z m_1 m_2")
+none, far, bad, m_none, m_far = declare("real Z_1 Z_2 Z E_Z_1 E_Z_2")
 RARE: Any = ((m_none, "<=", beta / 2), (m_far, "<=", beta / 2))
 
 
@@ -164,12 +164,12 @@ def norms(most: int = 2, given: Sequence[Any] = SHORT) -> Proof:
     return p
 
 
-f, f_0, h, h_0, r, L, D, x, n = declare("real f f_0 h h_0 r, L D x >= 0, integer n > 0")
-VALUES: Any = ((f - f_0, "<=", L * x), (h_0 - h, "<=", L * x), (x, "<=", 2 * D))
+f, f_0, h, h_0, r, L, D, dist, n = declare("real f f_0 h h_0 r, L D dist >= 0, integer n > 0")
+VALUES: Any = ((f - f_0, "<=", L * dist), (h_0 - h, "<=", L * dist), (dist, "<=", 2 * D))
 
 
 def values(most: int = 4, where: Sequence[Any] = VALUES) -> Relation:
-    """Means of f(x; z_i) - f(x_0; z_i) move by at most 4 L D/n, x being |x - x_0|_2."""
+    """Means of f(x; z_i) - f(x_0; z_i) move by at most 4 L D/n, dist being |x - x_0|_2."""
     return relation((r + f - f_0) / n, "<=", (r + h - h_0) / n + most * L * D / n, where=where)
 
 
@@ -177,6 +177,6 @@ def values_move(**changes: Any) -> Outcome:  # noqa: ANN401
     """Two values of at most 2 L D each."""
     short = parse("u <= 2*L*D", where="u <= L*x, x <= 2*D, L, D, x >= 0")
     return certify(values(**changes), facts=[
-        *((short, {"u": u, "L": L, "D": D, "x": x}) for u in (f - f_0, h_0 - h)),
+        *((short, {"u": u, "L": L, "D": D, "x": dist}) for u in (f - f_0, h_0 - h)),
         (parse("(r + u)/n <= (r - v)/n + 4*m/n", where="u <= 2*m, v <= 2*m, n > 0"),
          {"r": r, "u": f - f_0, "v": h_0 - h, "m": L * D, "n": n})])  # fmt: skip

@@ -143,10 +143,10 @@ def slides(of: Many) -> Proof:
     return p
 
 
-def long(*, given: Sequence[Any] = LONG, factor: Any = 2) -> Proof:  # noqa: ANN401
+def long(*, given: Sequence[Any] = LONG, factor: Any = 4) -> Proof:  # noqa: ANN401
     """And by 4 G at most, as its differences telescope."""
     p = Proof(Theorem((L, G, N, length, chi, f, g, v, o), given=given,
-                      concludes=(abs(moved(length)), "<=", factor * (2 * G))))  # fmt: skip
+                      concludes=(abs(moved(length)), "<=", factor * G)))  # fmt: skip
 
     def ends(of: Many, m: Num) -> Vec:
         return window(of, m) - window(of, 0 * m)

@@ -1,4 +1,4 @@
-"""A share e of a budget buys h(e) = ln(1 + k (e^e - 1)), k >= 1: tangents of 1/h^2.
+"""A share v of a budget buys h(v) = ln(1 + k (e^v - 1)), k >= 1: tangents of 1/h^2.
 
 With y = h(c) and g = h'(c) = k e^c/(1 + k (e^c - 1)) >= 1 it is, for s = u - c,
 

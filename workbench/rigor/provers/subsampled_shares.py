@@ -1,9 +1,9 @@
 """The cost of a budget that is shared by steps with hidden batches: best shares, and a bound.
 
-A step t with the share e_t costs a_t/h(e_t)^2, which lies above its tangents (`share_tangents`).
+A step t with the share s_t costs a_t/h(s_t)^2, which lies above its tangents (`share_tangents`).
 Summed up over the steps, tangents of one slope show that a schedule is best, tangents at the mean
 of two schedules that the cost is convex, and any tangents give a lower bound: their slopes sigma_t
-cost at most eps (nu + sum (sigma_t - nu)_+), as sum p_t e_t <= (sum p_t) (sum e_t) for p, e >= 0.
+cost at most eps (nu + sum (sigma_t - nu)_+), as sum p_t s_t <= (sum p_t) (sum s_t) for p, s >= 0.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from workbench.symbolic.theorem import Num, Theorem
 
 i, j, r, t = (th.integer(name) for name in "ijrt")
 T, eps = th.integer("T", at_least=1), th.number("eps", above=0)
-a, b, e, f, y = (th.numbers(name, above=0) for name in "abefy")
+a, b, s, f, y = (th.numbers(name, above=0) for name in "absfy")
 
 
 def _summed(proof: Proof, j: Num, said: Any, step: Any, more: Any = None) -> int:  # noqa: ANN401
@@ -57,7 +57,7 @@ def total(of: Any, body: Any) -> Num:  # noqa: ANN401
 
 
 def cost(share: Any, of: Any = T) -> Num:  # noqa: ANN401
-    """The sum of a_t/h(e_t)^2."""
+    """The sum of a_t/h(s_t)^2."""
     return total(of, lambda t: a[t] / bought(share(t)) ** 2)
 
 
@@ -66,7 +66,7 @@ def spends(share: Any) -> th.Said:  # noqa: ANN401
     return total(T, lambda t: share[t]), "=", eps
 
 
-PRICED = (t, 1, (e[t], "=", price(b[t])))
+PRICED = (t, 1, (s[t], "=", price(b[t])))
 
 
 def level(bent: Any = None) -> Any:  # noqa: ANN401 - a hypothesis
@@ -76,18 +76,18 @@ def level(bent: Any = None) -> Any:  # noqa: ANN401 - a hypothesis
 
 
 LEVEL = level()
-OPTIMAL = RATIO, LEVEL, spends(f), spends(e)
-BOUNDED = RATIO, spends(e)
+OPTIMAL = RATIO, LEVEL, spends(f), spends(s)
+BOUNDED = RATIO, spends(s)
 
 
 def _in_shares(of: Num, ratio: Num) -> th.Said:
-    spent = total(of, lambda t: a[t] / bought(e[t], ratio=ratio) ** 2)
+    spent = total(of, lambda t: a[t] / bought(s[t], ratio=ratio) ** 2)
     return total(of, lambda t: a[t] * b[t] ** 2), "=", (S / m) ** 2 * spent
 
 
 def in_shares(given: Sequence[Any] = (PRICED,), *, ratio: Num = n / m) -> Theorem:
     """The cost of scales b, in terms of what they spend."""
-    return Theorem((T, n, m, S, a, b, e), given=tuple(given), concludes=_in_shares(T, ratio))
+    return Theorem((T, n, m, S, a, b, s), given=tuple(given), concludes=_in_shares(T, ratio))
 
 
 def in_shares_shown(*, ratio: Num = n / m, **changes: Any) -> tuple[Proof, Proof]:  # noqa: ANN401
@@ -97,7 +97,7 @@ def in_shares_shown(*, ratio: Num = n / m, **changes: Any) -> tuple[Proof, Proof
 
     def step(now: Num) -> list[Any]:
         proof.at(spends, now)
-        square = proof.by(one.inverse(), {"n": n, "m": m, "S_1": S, "c": b[now], "u": e[now]})
+        square = proof.by(one.inverse(), {"n": n, "m": m, "S_1": S, "c": b[now], "u": s[now]})
         return [(a[now], square)]
 
     summed = _summed(proof, i, lambda of: _in_shares(of, ratio), step)
@@ -106,13 +106,13 @@ def in_shares_shown(*, ratio: Num = n / m, **changes: Any) -> tuple[Proof, Proof
 
 
 def _convex(of: Num) -> th.Said:
-    ends = (1 - w) * cost(lambda t: e[t], of) + w * cost(lambda t: f[t], of)
-    return cost(lambda t: (1 - w) * e[t] + w * f[t], of), "<=", ends
+    ends = (1 - w) * cost(lambda t: s[t], of) + w * cost(lambda t: f[t], of)
+    return cost(lambda t: (1 - w) * s[t] + w * f[t], of), "<=", ends
 
 
 def convex(given: Sequence[Any] = MIXED) -> Theorem:
     """The cost of the mean of two schedules, with weights 1 - w and w."""
-    return Theorem((T, k, w, a, e, f), given=tuple(given), concludes=_convex(T))
+    return Theorem((T, k, w, a, s, f), given=tuple(given), concludes=_convex(T))
 
 
 def convex_shown(**changes: Any) -> Proof:  # noqa: ANN401
@@ -120,7 +120,7 @@ def convex_shown(**changes: Any) -> Proof:  # noqa: ANN401
     proof = Proof(convex(**changes))
 
     def step(now: Num) -> list[Any]:
-        told = {"k": k, "w": w, "v": a[now], "c": e[now], "u": f[now]}
+        told = {"k": k, "w": w, "v": a[now], "c": s[now], "u": f[now]}
         return [(1, proof.by(one.mixed(), told))]
 
     proof.gram(_convex(T), [(1, proof.at(_summed(proof, i, _convex, step), T - 1))])
@@ -128,9 +128,9 @@ def convex_shown(**changes: Any) -> Proof:  # noqa: ANN401
 
 
 def optimal(given: Sequence[Any] = OPTIMAL) -> Theorem:
-    """A schedule f of equal slopes costs no more than any other one, e."""
-    claimed = cost(lambda t: f[t]), "<=", cost(lambda t: e[t])
-    return Theorem((T, k, eps, nu, a, e, f), given=tuple(given), concludes=claimed)
+    """A schedule f of equal slopes costs no more than any other one, s."""
+    claimed = cost(lambda t: f[t]), "<=", cost(lambda t: s[t])
+    return Theorem((T, k, eps, nu, a, s, f), given=tuple(given), concludes=claimed)
 
 
 def optimal_shown(**changes: Any) -> Proof:  # noqa: ANN401
@@ -139,15 +139,15 @@ def optimal_shown(**changes: Any) -> Proof:  # noqa: ANN401
     falls, own, other = map(proof.given, OPTIMAL[1:])
 
     def said(of: Num) -> th.Said:
-        moved = total(of, lambda t: e[t]) - total(of, lambda t: f[t])
-        return cost(lambda t: f[t], of) - nu * moved, "<=", cost(lambda t: e[t], of)
+        moved = total(of, lambda t: s[t]) - total(of, lambda t: f[t])
+        return cost(lambda t: f[t], of) - nu * moved, "<=", cost(lambda t: s[t], of)
 
     def step(now: Num) -> list[Any]:
         proof.at(falls, now)
-        told = {"k": k, "nu": nu, "v": a[now], "c": f[now], "u": e[now]}
+        told = {"k": k, "nu": nu, "v": a[now], "c": f[now], "u": s[now]}
         return [(1, proof.by(one.even(), told))]
 
-    same = proof.gram((total(T, lambda t: e[t]) - total(T, lambda t: f[t]), "=", 0),
+    same = proof.gram((total(T, lambda t: s[t]) - total(T, lambda t: f[t]), "=", 0),
                       [(1, other), (-1, own)])  # fmt: skip
     summed = proof.at(_summed(proof, i, said, step), T - 1)
     proof.gram(proof.theorem.concludes, [(1, summed), (nu, same)])
@@ -168,23 +168,23 @@ def bounded(given: Sequence[Any] = BOUNDED, *, excess: int = 1) -> Theorem:
     """The dual bound: sum [a/y^2 + sigma h^(-1)(y)] - eps (nu + sum (sigma - nu)_+)."""
     centres = total(T, lambda t: a[t] / y[t] ** 2 + sigma(t) * share_of(y[t]))
     bound = centres - eps * (nu + excess * total(T, over))
-    claimed = bound, "<=", cost(lambda t: e[t])
-    return Theorem((T, k, eps, nu, a, e, y), given=tuple(given), concludes=claimed)
+    claimed = bound, "<=", cost(lambda t: s[t])
+    return Theorem((T, k, eps, nu, a, s, y), given=tuple(given), concludes=claimed)
 
 
 def bounded_shown(**changes: Any) -> Proof:  # noqa: ANN401
     """Tangents at the shares that buy y, then what their slopes cost."""
     proof = Proof(bounded(**changes))
     free = nu + total(T, over)
-    spent = proof.gram((free * total(T, lambda t: e[t]), "=", free * eps),
+    spent = proof.gram((free * total(T, lambda t: s[t]), "=", free * eps),
                        [(free, proof.given(BOUNDED[1]))])  # fmt: skip
 
     def said(of: Num) -> th.Said:
-        tangents = total(of, lambda t: a[t] / y[t] ** 2 + sigma(t) * (share_of(y[t]) - e[t]))
-        return tangents, "<=", cost(lambda t: e[t], of)
+        tangents = total(of, lambda t: a[t] / y[t] ** 2 + sigma(t) * (share_of(y[t]) - s[t]))
+        return tangents, "<=", cost(lambda t: s[t], of)
 
     def step(now: Num) -> list[Any]:
-        return [(1, proof.by(one.centre(), {"k": k, "v": a[now], "c": y[now], "u": e[now]}))]
+        return [(1, proof.by(one.centre(), {"k": k, "v": a[now], "c": y[now], "u": s[now]}))]
 
     summed = proof.at(_summed(proof, i, said, step), T - 1)
 
@@ -192,8 +192,8 @@ def bounded_shown(**changes: Any) -> Proof:  # noqa: ANN401
         return {"x": sigma(t) - nu}
 
     def product(of: Num) -> th.Said:
-        moved = total(of, lambda t: (sigma(t) - nu) * e[t])
-        return moved, "<=", total(of, over) * total(of, lambda t: e[t])
+        moved = total(of, lambda t: (sigma(t) - nu) * s[t])
+        return moved, "<=", total(of, over) * total(of, lambda t: s[t])
 
     def positive(of: Num) -> th.Said:
         return 0, "<=", total(of, over)
@@ -202,11 +202,11 @@ def bounded_shown(**changes: Any) -> Proof:  # noqa: ANN401
     every = _summed(proof, j, positive, lambda now: [(1, proof.by(above, rest(now)))])
 
     def own(now: Num) -> list[Any]:
-        return [(e[now], proof.by(least, rest(now)))]
+        return [(s[now], proof.by(least, rest(now)))]
 
     def mixed(before: Num) -> list[Any]:
-        known = total(before + 1, lambda t: e[t])
-        return [(e[before + 2], proof.at(every, before)),
+        known = total(before + 1, lambda t: s[t])
+        return [(s[before + 2], proof.at(every, before)),
                 (known, proof.by(above, rest(before + 2)))]  # fmt: skip
 
     spread = proof.at(_summed(proof, r, product, own, mixed), T - 1)

@@ -1,6 +1,6 @@
 """The optimal schedule under subsampling as numbers: found in floating point, certified in Arb.
 
-`solve` finds y_t = h(e_t) by two nested bisections.  `upper` and `lower` are the two bounds of
+`solve` finds y_t = h(s_t) by two nested bisections.  `upper` and `lower` are the two bounds of
 `accel.allocation-subsampled` as frozen trees in u = -ln r, r = (1 - q)^(1/3), with the y_t as exact
 rationals: cost and budget of the candidate, and the dual bound.  Weights are
 a_t = r^(3 (T - t)) = e^(-3 u (T - t)), the whole budget is eps = 1.
@@ -21,7 +21,7 @@ RATE = variable("u")
 
 @dataclass(frozen=True, slots=True)
 class Schedule:
-    """y_t = h(e_t) for t = 1..T as exact rationals, and the multiplier nu; k = n/m."""
+    """y_t = h(s_t) for t = 1..T as exact rationals, and the multiplier nu; k = n/m."""
 
     ratio: int
     values: tuple[Fraction, ...]

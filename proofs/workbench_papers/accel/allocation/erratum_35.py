@@ -9,8 +9,12 @@ The authors' code explains them: it adds half of the noise term to twice the pri
 In the closed form E s^3 + K (1 - s)^3 this is E = 2 E_0 with K/2 in place of K, and its best
 integers are 136 and 396.
 
-The loss is small: the bound at 136 steps is less than 2 % above its minimum.
+The loss is small: the bound at 136 steps is less than 2 % above its minimum, and that at 396 steps
+less than 2.2 %.
 """
+
+from collections.abc import Sequence
+from typing import Any
 
 import sympy as sp
 
@@ -41,7 +45,12 @@ CLAIM = Claim(
     note="The lengths are those of the shipped figures, decoded; the text states the rule.",
 )
 
-ALL, REST = (TABLE[1].scores(), 136), (("<=", 120), (">=", 121))
+LENGTHS = ((TABLE[1], 136), (TABLE[3], 396))
+LOSSES = tuple(  # on either side of the best length, by how much a length is worse at most
+    ((row.scores(), best, side, near), factor)
+    for (row, best), factor in zip(LENGTHS, ("1.02", "1.022"), strict=True)
+    for side, near in (("<=", row.steps - 1), (">=", row.steps))
+)
 REPAIRED = Claim(
     "accel.erratum-35.repaired",
     title="What the lengths 136 and 396 minimise",
@@ -50,19 +59,22 @@ REPAIRED = Claim(
         2 E_0 s^3 + \tfrac12 K (1-s)^3, \; s = r^T, \; r = (1-q)^{1/3}, \;
         K = \frac{d S_1^2}{n^2\epsilon^2} \frac{\alpha (1 + \alpha L)}{(1-r)^3}
         \text{ among all } T \ge 0, \text{ half of the noise term at the scales of (31)};
-        \text{ the bound } 2 E_0 s^3 + K (1-s)^3 \text{ is at } T = 136 \; (c = 1)
-        \text{ less than } 1.02 \text{ times its minimum}""",
+        \text{ the bound } 2 E_0 s^3 + K (1-s)^3 \text{ is less than } 1.02 \text{ times its minimum
+        at } T = 136 \; (c = 1), \text{ and } 1.022 \text{ times at } T = 396
+        \; (c = \tfrac{1}{10})""",
     hypotheses=(SETTING, r"\alpha = c/L,\; q = \sqrt{\alpha\mu}"),
     parts=("code", "bound"),
     encoded={
-        "code": (*least(TABLE[1], 136, "1/2"), *least(TABLE[3], 396, "1/2")),
-        "bound": tuple(lengths.less(*ALL, *side, factor="1.02") for side in REST),
+        "code": tuple(one for row, best in LENGTHS for one in least(row, best, "1/2")),
+        "bound": tuple(lengths.less(*case, factor=factor) for case, factor in LOSSES),
     },
     uses=("accel.remark-4-1.steps", "accel.remark-4-1.repaired"),
     repairs=("accel.erratum-35",),
-    note="Half of the noise term and twice the printed transient: a slip of the code. The bound"
-    " itself is least at 121 and 349, by accel.remark-4-1.steps. As encoded w is (1 - r)^3,"
-    " and T is at most 120, or at least 121, where the bound is compared.",
+    note="Half of the noise term and twice the printed transient are what the authors' code adds"
+    " up, which is reported and not shown: any multiple of it has the same best lengths. The bound"
+    " itself is least at 121 and 349, by accel.remark-4-1.steps. As encoded w is (1 - r)^3, K is"
+    " half of the K of the row where the expression of the code is compared, and the bound is"
+    " compared for T below its best length, and for all others.",
 )
 
 CUBE = sp.cbrt(1 - sp.sqrt(sp.Rational(1, 255)))  # r at c = 1, as a constant
@@ -89,9 +101,6 @@ def corrected_bound_is_smaller_at_121(*, lengths: tuple[int, int] = (136, 121)) 
     return witness(bounds_at(TABLE[1], *lengths), note="c = 1, c_0 = 2, T = 121")
 
 
-LENGTHS = ((TABLE[1], 136), (TABLE[3], 396))
-
-
 @REPAIRED.exact(part="code")
 @broken("with_the_whole_noise_term_they_do_not", half="1")
 @because("With the whole noise term in place of half of it the best numbers are 121 and 349.")
@@ -103,9 +112,11 @@ def lengths_minimise_the_expression_of_the_code(*, half: str = "1/2") -> Outcome
 
 
 @REPAIRED.exact(part="bound")
-@broken("longer_runs_are_not_free", factor="1")
+@broken("longer_runs_are_not_free", cases=[(LOSSES[1][0], "1")])
 @because("With 0 in place of 2 percent: the bound at 136 is above the minimum itself.")
-def longer_runs_cost_little(*, factor: str = "1.02") -> Outcomes:
-    """Against the bounds at 120 and 121 steps, and these against all lower and higher numbers."""
-    for side in REST:
-        yield from lengths.less_shown(*ALL, *side, factor=factor)
+@broken("the_slower_ones_cost_more_than_2_percent", cases=[(LOSSES[3][0], "1.02")])
+@because("With 1.02 in place of 1.022 at T = 396: the bound is 1.0219 times its minimum.")
+def longer_runs_cost_little(*, cases: Sequence[Any] = LOSSES) -> Outcomes:
+    """Against the bounds at the best length and the one before, and these against all others."""
+    for case, factor in cases:
+        yield from lengths.less_shown(*case, factor=factor)

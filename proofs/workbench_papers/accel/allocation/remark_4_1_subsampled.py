@@ -3,7 +3,7 @@ r"""How many steps under subsampling, with the optimal schedule of each length (
 Remark 4.1 chooses T by the full-batch bound, also where batches of m = n/100 records are used.
 With the optimum of `accel.allocation-subsampled` in place of (31) the bound becomes
 
-    B(T) = 2 E_0 (1 - q)^T + d (S_1/m)^2 alpha (1 + alpha L) min sum_t a_t h(e_t)^(-2),
+    B(T) = 2 E_0 (1 - q)^T + d (S_1/m)^2 alpha (1 + alpha L) min sum_t a_t/h(s_t)^2,
 
 up to the batch error sigma_s, which no schedule changes.  At the constants of the experiments with
 c = 1 it is smaller at T = 112 than at the neighbours 111 and 113, and at T = 121, the best length
@@ -30,12 +30,12 @@ CLAIM = Claim(
     title="Best number of steps under subsampling, next to that of the full batch",
     ours=("remark", "Remark 4.1 with m < n; not in the paper"),
     statement=r"""B(T) = 2 E_0 (1-q)^T + \frac{d S_1^2}{m^2} \alpha (1 + \alpha L)
-        \min_{\sum_t e_t = \epsilon} \sum_{t=1}^T \frac{(1-q)^{T-t}}{h(e_t)^2}: \quad
+        \min_{\sum_t s_t = \epsilon} \sum_{t=1}^T \frac{(1-q)^{T-t}}{h(s_t)^2}: \quad
         B(112) < B(111),\; B(112) < B(113),\; 1.0044 < \frac{B(121)}{B(112)} < 1.0054,
         \; B(112) < 0.25""",
     hypotheses=r"""\mu = \tfrac{1}{50},\; L = \tfrac{51}{10},\; \alpha = 1/L,\; d = 20,\; S_1 = \
             40,\; n = 10^5,\; m = 10^3,\; \epsilon = 1,\; E_0 = 10
-        h(e) = \ln(1 + \tfrac{n}{m} (e^e - 1)),\; q = \sqrt{\alpha\mu}""",
+        h(v) = \ln(1 + \tfrac{n}{m} (e^v - 1)),\; q = \sqrt{\alpha\mu}""",
     parts=("neighbours", "full-batch length"),
     uses=("accel.allocation-subsampled", "accel.remark-4-1.steps"),
     note="Without the batch error, which no schedule changes. That 112 is best among all lengths is"

@@ -1,19 +1,19 @@
 r"""The best noise schedule under subsampling is a convex problem (eq. (30) with m < n).
 
-The paper calls this case intractable, and it looks so in the scales b_t.  In the budget shares e_t
-it is not: with k = n/m a share e buys S/(m b) = h(e) = ln(1 + k (e^e - 1)), so (30) becomes
+The paper calls this case intractable, and it looks so in the scales b_t.  In the budget shares s_t
+it is not: with k = n/m a share v buys S/(m b) = h(v) = ln(1 + k (e^v - 1)), so (30) becomes
 
-    minimise  sum_t a_t h(e_t)^(-2)   subject to   sum_t e_t = eps,  e_t > 0,
+    minimise  sum_t a_t/h(s_t)^2   subject to   sum_t s_t = eps,  s_t > 0,
 
-and h is positive and concave, so h^(-2) is convex.  In numbers: let y = h(e*), s = e - e* and
-g = h'(e*) = 1 + (k - 1) e^(-y) >= 1.  As e^(g s) >= 1 + g (e^s - 1), h lies below its tangent, and
-h^(-2) above its own:  h(e)^(-2) >= y^(-2) - (2 g/y^3)(e - e*).
+and h is positive and concave, so 1/h^2 is convex.  In numbers: let y = h(c), d = v - c and
+g = h'(c) = 1 + (k - 1) e^(-y) >= 1.  As e^(g d) >= 1 + g (e^d - 1), h lies below its tangent, and
+1/h^2 above its own:  1/h(v)^2 >= 1/y^2 - (2 g/y^3)(v - c).
 
 Summed over the steps this gives both what an optimum is, 2 a_t g_t/y_t^3 the same for all t, and a
 lower bound that needs no optimum: for any y_t > 0 and any number nu, with sigma_t = 2 a_t g_t/y_t^3
-and e*_t = h^(-1)(y_t),
+and c_t the share that buys y_t, h(c_t) = y_t,
 
-    sum_t a_t h(e_t)^(-2)  >=  sum_t [a_t/y_t^2 + sigma_t e*_t] - eps [nu + sum_t (sigma_t - nu)_+].
+    sum_t a_t/h(s_t)^2  >=  sum_t [a_t/y_t^2 + sigma_t c_t] - eps [nu + sum_t (sigma_t - nu)_+].
 
 At the optimum it is an equality, so rational y_t close to the optimum certify a value from both
 sides.  `accel.allocation-subsampled.guide` does this for the schedules of the paper.
@@ -31,16 +31,18 @@ CLAIM = Claim(
     "accel.allocation-subsampled",
     title="Optimal noise schedule under subsampling: a convex problem and its dual bound",
     ours=("proposition", "not in the paper, which calls eq. (30) with m < n intractable"),
-    statement=r"""\text{With } k = n/m,\; h(e) = \ln(1 + k (e^e - 1)) \text{ the problem (30) is }
-        \min \frac{S_1^2}{m^2} \sum_t \frac{a_t}{h(e_t)^2} \text{ s.t. } \sum_t e_t = \epsilon,
-        \text{ convex, as } h^{-2} \text{ is strictly convex}; \; e^\star \text{ is optimal if }
-        \frac{2 a_t}{h(e_t^\star)^3} \, \frac{k e^{e_t^\star}}{1 + k (e^{e_t^\star} - 1)} = \nu
+    statement=r"""\text{With } k = n/m,\; h(v) = \ln(1 + k (e^v - 1)),\;
+        h^{-1}(y) = \ln(1 + (e^y - 1)/k) \text{ the problem (30) is }
+        \min \frac{S_1^2}{m^2} \sum_t \frac{a_t}{h(s_t)^2} \text{ s.t. } \sum_t s_t = \epsilon,
+        \text{ convex, as } 1/h^2 \text{ is strictly convex}; \; s^\star \text{ is optimal if }
+        \frac{2 a_t}{h(s_t^\star)^3} \, \frac{k e^{s_t^\star}}{1 + k (e^{s_t^\star} - 1)} = \nu
         \text{ for all } t; \quad
-        \sum_t \frac{a_t}{h(e_t)^2} \ge \sum_t \left[ \frac{a_t}{y_t^2} + \sigma_t h^{-1}(y_t)
+        \sum_t \frac{a_t}{h(s_t)^2} \ge \sum_t \left[ \frac{a_t}{y_t^2} + \sigma_t h^{-1}(y_t)
         \right] - \epsilon \Bigl[ \nu + \sum_t (\sigma_t - \nu)_+ \Bigr],
         \; \sigma_t = \frac{2 a_t (1 + (k-1) e^{-y_t})}{y_t^3},
         \text{ for all } y_t > 0 \text{ and } \nu""",
-    hypotheses=r"a_t, e_t, \epsilon > 0,\; \sum_t e_t = \epsilon,\; k \ge 1,\; T \ge 1",
+    hypotheses=r"""a_t, s_t, \epsilon, S_1 > 0,\; \sum_t s_t = \epsilon,\; T \ge 1
+        m, n \text{ are integers},\; 1 \le m \le n""",
     parts=("shares", "convex", "optimality", "dual bound"),
     encoded={
         "shares": (shares.in_shares(), tangents.spent_by()),
@@ -49,11 +51,11 @@ CLAIM = Claim(
         "dual bound": (shares.bounded(),),
     },
     uses=("accel.noise-allocation-problem", "accel.eps-function"),
-    note="The second fraction is h'(e*). As encoded f is e*, a share e_t is"
-    " what the scale b_t spends by (11), and every share u > 0 is spent by the scale S_1/(m h(u))."
+    note="The second fraction is h' at an optimal share. As encoded s_t is what the scale b_t"
+    " spends by (11), and every share u > 0 is spent by the scale S_1/(m h(u)); f is the optimal s"
+    " in the condition for an optimum, which is sufficient, and the other schedule of convexity."
     " Of two shares c is the smaller one, which with w and 1 - w for each other is no restriction."
-    " That k >= 1 is how the proof goes; k = n/m is no less. T stays symbolic. A solution is found"
-    " by two nested bisections, in the logarithm of the shares, which may be as small as 1e-11.",
+    " T stays symbolic, and k is any number that is at least 1.",
 )
 
 
@@ -62,7 +64,7 @@ CLAIM = Claim(
 @because("With m/n in place of k = n/m the inverse is another function, if m < n.")
 @dropped("given", (shares.PRICED,), "The shares may be any.")
 def problem_in_terms_of_shares(**changes: Any) -> Outcome:  # noqa: ANN401
-    """The inverse of (11), put into the cost: the scale that spends a share e is S/(m h(e))."""
+    """The inverse of (11), put into the cost: the scale that spends a share v is S/(m h(v))."""
     return proved(*shares.in_shares_shown(**changes))
 
 
@@ -86,7 +88,7 @@ def cost_of_a_mean_is_below_the_mean_of_costs(
     3: "T = 1: a larger share costs less.",
 })  # fmt: skip
 def equal_slopes_are_optimal(**changes: Any) -> Outcome:  # noqa: ANN401
-    """e^h(c+s) = w (1 + g (e^s - 1)) <= w e^(g s), w = e^h(c), g = 1 + (k - 1)/w; then sum up."""
+    """e^h(c+d) = w (1 + g (e^d - 1)) <= w e^(g d), w = e^h(c), g = 1 + (k - 1)/w; then sum up."""
     return proved(shares.optimal_shown(**changes))
 
 
@@ -95,5 +97,5 @@ def equal_slopes_are_optimal(**changes: Any) -> Outcome:  # noqa: ANN401
 @because("T = 1, nu = 0, y = h(eps): without the positive part it is the cost plus sigma eps.")
 @dropped("given", shares.BOUNDED, {1: "T = 1, y = h(eps), nu = sigma: a larger share costs less."})
 def any_centres_give_a_lower_bound(**changes: Any) -> Outcome:  # noqa: ANN401
-    """With p the positive parts, sum (sigma_t - nu) e_t <= sum p_t e_t <= (sum p_t) (sum e_t)."""
+    """With p the positive parts, sum (sigma_t - nu) s_t <= sum p_t s_t <= (sum p_t) (sum s_t)."""
     return proved(shares.bounded_shown(**changes))

@@ -1,7 +1,7 @@
 r"""How good the schedule of Remark 4.2 is under subsampling: within 1.1 % at the paper's rate.
 
 Remark 4.2 offers the full-batch solution (31) "as a guide" for m < n.  Taken as budget shares,
-e_t proportional to a_t^(1/3), each turned into a scale by the exact inverse of (11), it is private
+s_t proportional to a_t^(1/3), each turned into a scale by the exact inverse of (11), it is private
 (`accel.erratum-27`) and nearly optimal.  Cost relative to the optimum of
 `accel.allocation-subsampled`, for mu = 0.02, L = 5.1, alpha = 1/L, eps = 1:
 
@@ -13,7 +13,7 @@ e_t proportional to a_t^(1/3), each turned into a scale by the exact inverse of 
 The optimum is bracketed between the cost of a rational candidate that spends less than eps and the
 dual bound at the same candidate; both are enclosed by ball arithmetic, as is the cost of the two
 schedules, for all u = -ln r, r = (1 - q)^(1/3), and all normalisations e^(-v) of the shares
-e_t = e^(-v - u (T - t)) in rational brackets.
+s_t = e^(-v - u (T - t)) in rational brackets.
 """
 
 from dataclasses import dataclass, replace
@@ -39,12 +39,12 @@ CLAIM = Claim(
         "remark",
         "Remark 4.2, read as: keep the budget shares of (31); figures are not in the paper",
     ),
-    statement=r"""\frac{\sum_t a_t h(e_t)^{-2}}{\min} = 1.0002, 1.0091, 1.0392
-        \text{ for } e_t \propto a_t^{1/3}, \quad 2.172, 1.857, 1.481 \text{ for } e_t = \tfrac1T,
+    statement=r"""\frac{\sum_t a_t / h(s_t)^2}{\min} = 1.0002, 1.0091, 1.0392
+        \text{ for } s_t \propto a_t^{1/3}, \quad 2.172, 1.857, 1.481 \text{ for } s_t = \tfrac1T,
         \quad \tfrac{n}{m} = 10, 100, 1000""",
     hypotheses=r"""a_t = (1-q)^{T-t},\; q = \sqrt{\mu/L},\; \mu = 0.02,\; L = 5.1
         \epsilon = 1,\; T = 100
-        h(e) = \ln(1 + \tfrac{n}{m} (e^e - 1))""",
+        h(v) = \ln(1 + \tfrac{n}{m} (e^v - 1))""",
     parts=("n/m = 10", "n/m = 100", "n/m = 1000"),
     uses=("accel.allocation-subsampled", "accel.erratum-27.repaired", "accel.remark-4-2"),
     note="With up to 1000 steps the guide loses 1.1 % at the rate of the experiments and 5.9 % at"

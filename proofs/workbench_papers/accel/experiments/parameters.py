@@ -82,27 +82,26 @@ def runs(repeats: int = 20) -> tuple[Relation, ...]:
 CLAIM = Claim(
     "accel.exp-grid",
     title="Setting of the experiments",
-    printed=("definition", "Section 5; features, labels and start from the authors' code"),
+    printed=("definition", "Section 5; data, start from the authors' code; what follows is ours"),
     statement=r"""n = 10^5,\; d = 20,\; \lambda = \tfrac{1}{100},\;
         \mathcal{U} = \{\lVert u \rVert_1 \le 20\},\; S_1 = 40,\; \mu = 2\lambda,\; \epsilon = 1,\;
-        m \in \{10^3, 10^5\},\; T \in \{100, 200, 500, 1000\},\; c \in \{\tfrac{1}{10}, 1\};
-        \quad u \sim \mathcal{U}[0,1]^{20}, \; x_0 = 10 \cdot \mathbf{1}: \;
-        \lVert u \rVert_1 \le 20, \; |u^\top x_0| \le 200; \quad S_1 = 2C, \; C = 20; \;
-        L/\mu = 255 \text{ for } L = 5.1; \; 16 \text{ settings, } 96 \text{ curves, } 1920
-        \text{ runs}""",
-    hypotheses=r"\alpha = c/L;\; \text{six algorithms, 20 runs each}",
+        m \in \{10^3, 10^5\},\; T \in \{100, 200, 500, 1000\},\; c \in \{\tfrac{1}{10}, 1\}, \;
+        E_0 = 10; \quad u \text{ uniform on } [0,1]^{20}, \; z = \operatorname{sign}(u^\top w)
+        \text{ for one } w \sim \mathcal{N}(0, I), \; x_0 = 10 \cdot \mathbf{1}; \quad
+        \text{hence } \lVert u \rVert_1 \le 20, \; |u^\top x_0| \le 200; \; S_1 = 2C
+        \text{ for } C = 20; \; L/\mu = 255 \text{ for } L = 5.1; \;
+        n/m = 100 \text{ for } m = 10^3; \;
+        16 \text{ settings, } 96 \text{ curves, } 1920 \text{ runs}""",
+    hypotheses=r"""\alpha = c/L;\; \text{six algorithms, 20 runs each}
+        E_0 \text{ is a guess, } x^\ast \text{ is from 1000 steps of NAG without noise}""",
     parts=("constants", "features", "runs"),
     encoded={"constants": constants(), "features": features(), "runs": runs()},
     uses=("accel.logistic-model.repaired", "accel.logistic-sensitivity.repaired"),
     note="Whether S_1 and the step size may be used as they are is another matter:"
-    " accel.logistic-sensitivity, accel.erratum-31. Shown is what follows from the numbers: that"
-    " they fit together, that features in [0, 1]^20 are in the ball, and how many runs there are.",
+    " accel.logistic-sensitivity, accel.erratum-31. Shown is what the row says after 'hence', which"
+    " is ours, and mu = 2 lambda: that the numbers fit together, that features in [0, 1]^20 are in"
+    " the ball, and how many runs there are.",
 )  # fmt: skip
-
-
-STEPS, SPEEDS = (100, 200, 500, 1000), (sp.Rational(1, 10), sp.Integer(1))
-ALGORITHMS = ("DP-GD", "DP-HB", "DP-NAG", "DP-MASG", "DP-NAG-opt", "DP-MASG-opt")
-i = declare("integer i")
 
 
 @CLAIM.proof(part="constants")

@@ -6,42 +6,146 @@ starting pairs, whatever the certificate.  Two such cycles (after Goujaud, Taylo
 arXiv 2307.11291):
 
 One variable, Polyak's parameters for L/mu = 25: F' is 25 x up to 1, x + 24 up to 2, 25 x - 24 from
-2 on, and the points -2208/1225, 2592/1225, 792/1225 follow each other.
+2 on, and the points -2208/1225, 2592/1225, 792/1225 follow each other.  The two inequalities of the
+class, for x and y in any two pieces, also say that F' is the derivative of F, and that the pieces
+fit together.
 
-Two variables, the parameters of DP-HB in Section 5 with c = 1 (L/mu = 255.1): the seven points
-x_t = (cos(2 pi t/7), sin(2 pi t/7)), with the gradients that the update asks for and one common
-value, satisfy the interpolation inequalities of S(mu, L) with room.  By rotation only six pairs
-differ.  In terms of C = cos(2 pi/7), a root of 8 C^3 + 4 C^2 - 4 C - 1, all slacks are polynomials,
-so that a narrow rational interval around C decides.
+Two variables, the parameters of DP-HB in Section 5 with c = 1 (L/mu = 255.1): seven points turned
+by 2 pi/7 each, with the gradients that the update asks for and one common value, satisfy the
+interpolation inequalities of S(mu, L).  Each ordered pair is R^k x and x, for a point x and one of
+k = -3, ..., 3 other than 0.  C = cos(2 pi/7) is the only root of 8 C^3 + 4 C^2 - 4 C - 1 in the
+interval that is named.  The slack is mu |x|^2 times a polynomial in C, at least 1/2 there.
 
 The state on the cycle has x_{t-1} != x_t, so these runs do not start at rest.
 """
 
 from dataclasses import replace
-from fractions import Fraction
 from typing import Any
 
 import sympy as sp
 
 from workbench.claims import Claim, Example, Outcomes, because, broken
-from workbench.rigor import identity, inequality, witness
+from workbench.rigor import certify, identity, witness
 from workbench.symbolic import Relation, Variable, declare, relation
+from workbench.symbolic.text import parse
+
+SIZE = sp.Rational(2551, 10)  # L / mu
+POINTS = tuple(sp.Rational(n, 1225) for n in (-2208, 2592, 792))
+WHERE = (0, 2, 0)  # the pieces in which these are
+
+x, y, old, now, new = declare("real x y x_old x_now x_new")
+a, b, C, S, mu, L, alpha, beta = declare("real a b, C S mu L alpha beta > 0")
+POLYAK = ((alpha, "=", sp.Rational(1, 9)), (beta, "=", sp.Rational(4, 9)))
+
+
+def piece(k: int, v: sp.Expr, middle: int) -> tuple[sp.Expr, sp.Expr, list[Any]]:
+    """F and F' at a point v of piece k, and where that piece is; the middle one has this slope."""
+    F = (
+        25 * v**2 / 2,
+        middle * (v - 1) ** 2 / 2 + 25 * v - sp.Rational(25, 2),
+        25 * v**2 / 2 + (middle - 25) * (v - sp.Rational(3, 2)),
+    )
+    slope = (25 * v, middle * (v - 1) + 25, 25 * v + middle - 25)
+    ends: tuple[list[Any], ...] = ([(v, "<=", 1)], [(1, "<=", v), (v, "<=", 2)], [(2, "<=", v)])
+    return sp.expand(F[k]), sp.expand(slope[k]), ends[k]
+
+
+def in_the_class(strong: int = 1, smooth: int = 25, middle: int = 1) -> list[Relation]:
+    """The two inequalities of S_{1,25} at x and y in any two pieces."""
+    found = []
+    for k, i in ((k, i) for k in range(3) for i in range(3)):
+        (F, _, here), (G, slope, there) = piece(k, x, middle), piece(i, y, middle)
+        gap, given = F - G - slope * (x - y), [*here, *there]
+        found.append(relation(strong * (x - y) ** 2 / 2, "<=", gap, where=given))
+        found.append(relation(gap, "<=", smooth * (x - y) ** 2 / 2, where=given))
+    return found
+
+
+def updates(middle: int = 1) -> list[Relation]:
+    """Each point is in its piece, and heavy ball leads from it to the next one."""
+    found = []
+    for k in range(3):
+        _, slope, ends = piece(WHERE[k], now, middle)
+        at = (now, "=", POINTS[k])
+        found += [relation(*end, where=[at]) for end in ends]
+        given = [*POLYAK, at, (old, "=", POINTS[k - 1]), (new, "=", POINTS[(k + 1) % 3])]
+        found.append(relation(now - alpha * slope + beta * (now - old), "=", new, where=given))
+    return found
+
+
+SINE = (S, "=", sp.sqrt(1 - C**2))  # sin(2 pi/7)
+CUBIC = 8 * C**3 + 4 * C**2 - 4 * C - 1
+LOW, HIGH = (sp.Rational(623489801 + k, 10**9) for k in (0, 1))
+OTHERS = (-3, -2, -1, 1, 2, 3)
+TURN, START = sp.Matrix([[C, -S], [S, C]]), sp.Matrix([a, b])
+
+
+def on_interval(claimed: Relation) -> Relation:
+    """The statement for C between two rationals that enclose cos(2 pi/7)."""
+    root = Variable("C", "real", str(LOW), False, str(HIGH), False)
+    names = tuple(root if v.name == "C" else v for v in claimed.variables)
+    return replace(claimed, variables=names)
+
+
+def turned(k: int) -> sp.Matrix:
+    """R^k x for x = (a, b), R being the rotation by 2 pi/7."""
+    return (TURN if k > 0 else TURN.T) ** abs(k) * START
+
+
+def gradient(k: int) -> sp.Matrix:
+    """The g with R^{k+1} x = R^k x - alpha g + beta (R^k x - R^{k-1} x)."""
+    return ((1 + beta) * turned(k) - beta * turned(k - 1) - turned(k + 1)) / alpha
+
+
+def between(k: int) -> sp.Expr:
+    """What has to be <= 0 for the points R^k x and x, whose values are equal."""
+    d, e = (of(k) - of(0) for of in (turned, gradient))
+    bracket = e.dot(e) / L + mu * d.dot(d) - 2 * mu / L * e.dot(d)
+    return gradient(0).dot(d) + bracket / (2 * (1 - mu / L))
+
+
+def interpolated(k: int, part: int = 1) -> Relation:
+    """The interpolation inequality of this pair, at the parameters of Section 5 for c = 1/part."""
+    q = sp.sqrt(mu / (part * L))
+    fast = [(L, "=", SIZE * mu), (alpha, "=", 1 / (part * L)), (beta, "=", (1 - q) / (1 + q))]
+    return on_interval(relation(between(k), "<=", 0, where=[SINE, *fast]))
+
+
+def closed() -> tuple[Relation, ...]:
+    """The seventh rotation leads back, R^7 x = x; and the cubic has a root in the interval."""
+    back = (relation(turned(7)[k], "=", START[k], where=[(CUBIC, "=", 0), SINE]) for k in (0, 1))
+    ends = (parse(f"8*c^3 + 4*c^2 - 4*c - 1 {op} 0", where=f"c = {at}")
+            for op, at in (("<", LOW), (">", HIGH)))  # fmt: skip
+    return *(on_interval(r) for r in back), *ends
+
 
 CLAIM = Claim(
     "accel.hb-cycles",
-    title="Heavy ball cycles at Polyak's parameters, and at those of the experiments",
+    title="Heavy ball cycles at Polyak's parameters; at those of the experiments seven points that"
+    " follow each other meet all interpolation inequalities",
     reconstructed=("theorem", "not in the paper; Goujaud, Taylor, Dieuleveut, arXiv 2307.11291"),
     statement=r"""(\mu, L, \alpha, \beta) = (1, 25, \tfrac19, \tfrac49) \text{ has a cycle }
         -\tfrac{2208}{1225} \to \tfrac{2592}{1225} \to \tfrac{792}{1225}
-        \text{ with } F' = 25x \; (x \le 1),\; x + 24 \; (1 \le x \le 2),\; 25x - 24 \; (x \ge 2);
-        \quad L = 255.1\,\mu,\; \alpha = \tfrac1L,\;
-        \beta = \frac{1 - \sqrt{\mu/L}}{1 + \sqrt{\mu/L}} \text{ has a cycle of } 7
-        \text{ points in } \mathbb{R}^2 \text{ for some } F \in \mathcal{S}_{\mu,L}""",
+        \text{ with } F \in \mathcal{S}_{\mu,L}, \; F(0) = 0, \;
+        F' = 25x \; (x \le 1),\; x + 24 \; (1 \le x \le 2),\; 25x - 24 \; (x \ge 2);
+        \quad \text{at } L = 255.1\,\mu,\; \alpha = \tfrac1L,\;
+        \beta = \frac{1 - \sqrt{\mu/L}}{1 + \sqrt{\mu/L}} \text{ the points } x_t = R^t x_0
+        \in \mathbb{R}^2, \; R \text{ the rotation by } \tfrac{2\pi}{7}, \; x_{t+7} = x_t,
+        \text{ with } g_t = \tfrac1\alpha [(1 + \beta) x_t - \beta x_{t-1} - x_{t+1}] \text{ and }
+        f_t = 0 \text{ meet the interpolation inequality of } \mathcal{S}_{\mu,L}
+        \text{ for all pairs}""",
     parts=("one variable", "seven points"),
+    encoded={
+        "one variable": (*in_the_class(), *updates()),
+        "seven points": (*closed(), *(interpolated(k) for k in OTHERS)),
+    },
     uses=("ext.interpolation-smooth-strongly-convex", "accel.update-rules"),
     repairs=("accel.erratum-38",),
-    note="No rate below 1 holds for all of the class at these parameters. Where no cycle is found"
-    " nothing follows.",
+    note="By the cited theorem the seven points are a cycle on some F of the class. So no rate"
+    " below 1 holds for all of it at either parameters. Where no cycle is found nothing follows."
+    " As encoded the two pieces of x and y are any two; a pair of the seven points is R^k x and x"
+    " for any x = (a, b), C and S are the cosine and sine of 2 pi/7, and C is the only root of the"
+    " cubic in its interval.",
 )
 
 EXPERIMENTS = Claim(
@@ -59,92 +163,50 @@ EXPERIMENTS = Claim(
     " accel.hb-cycles.",
 )
 
-RATIO = Fraction(2551, 10)  # L / mu
-
-A, B = sp.Rational(1, 9), sp.Rational(4, 9)
-POINTS = tuple(sp.Rational(n, 1225) for n in (-2208, 2592, 792))
+WAYS = ("sign", "symmetry", "factors", "sos")
 
 
-def slope(point: sp.Rational, middle: int) -> sp.Rational:
-    """F' of the first cycle; the slope between 1 and 2 is `middle`."""
-    if point <= 1:
-        return 25 * point
-    if point <= 2:
-        return 25 + middle * (point - 1)
-    return 25 + middle + 25 * (point - 2)
-
-
-@CLAIM.exact(part="one variable", uses=("accel.update-rules",))
+@CLAIM.exact(part="one variable", uses=())
+@broken("stronger_than_its_middle", "The slope of F' is 1 between 1 and 2.", strong=2)
+@broken("smoother_than_its_ends", "The slope of F' is 25 below 1.", smooth=24)
 @broken("parabola_has_no_such_cycle", middle=25)
 @because("With slope 25 in the middle, too, F is a parabola, on which heavy ball converges.")
-def three_points_follow_each_other(*, middle: int = 1) -> Outcomes:
-    """Exact updates at the three points; F' is continuous with slopes 25, 1, 25.
-    The three updates, as identities of rational numbers; and all slopes lie in [1, 25].
-    """
-    steps = []
-    for k in range(3):
-        old, now, new = POINTS[k - 1], POINTS[k], POINTS[(k + 1) % 3]
-        steps.append(identity(now - A * slope(now, middle) + B * (now - old), new))
-    inside = [inequality(relation(1, "<=", middle)), inequality(relation(middle, "<=", 25))]
-    yield from steps
-    yield from inside
-    yield "three exact updates close the cycle"
+def three_points_follow_each_other(
+    *, strong: int = 1, smooth: int = 25, middle: int = 1
+) -> Outcomes:
+    """The updates are identities of rational numbers; 1 <= F'' <= 25 on each piece."""
+    yield certify(updates(middle), methods=("identity", "sign"))
+    inside = in_the_class(strong, smooth, middle)
+    hardest = inside.pop(4)  # the lower one for x in the first piece and y in the last
+    yield certify(inside, methods=WAYS)
+    yield certify(hardest)
 
 
-C = declare("real C")  # cos(2 pi / 7)
+def slack(k: int, part: int) -> sp.Expr:
+    """The slack of the pair over mu |x|^2, at the parameters of Section 5 for c = 1/part."""
+    q = sp.sqrt(1 / (part * SIZE))
+    values = {a: 1, b: 0, S: sp.sqrt(1 - C**2), mu: 1, L: SIZE, alpha: 1 / (part * SIZE)}
+    return sp.expand(-between(k).subs({**values, beta: (1 - q) / (1 + q)}))
 
 
-def cosine(k: int) -> sp.Expr:
-    """cos(2 pi k/7) as a polynomial in C."""
-    return sp.expand(sp.chebyshevt(abs(k) % 7, C))
-
-
-def slack(j: int, speed: Fraction) -> sp.Expr:
-    """The slack of the pair (0, j) at mu = 1, L = 2551/10, alpha = speed / L, equal values.
-    With D(k) = <x_k - x_{j+k}, x_0 - x_j> and alpha g_t = (1 + beta) x_t - beta x_{t-1} - x_{t+1}.
-    """
-    size = sp.Rational(RATIO.numerator, RATIO.denominator)
-    step = sp.Rational(speed.numerator, speed.denominator) / size
-    q = sp.sqrt(step)
-    b = (1 - q) / (1 + q)
-
-    def D(k: int) -> sp.Expr:
-        return 2 * cosine(k) - cosine(j + k) - cosine(j - k)
-
-    forward = (1 + b) * cosine(j) - b * cosine(j - 1) - cosine(j + 1)  # alpha <g_j, x_0>
-    own = (1 + b) - (1 + b) * C  # alpha <g_j, x_j>
-    towards = (1 + b) * (D(0) - D(1))  # alpha <g_0 - g_j, x_0 - x_j>
-    spread = (2 * (1 + b + b**2)) * D(0) - 2 * (1 + b) ** 2 * D(1) + 2 * b * D(2)
-    bracket = spread / (step**2 * size) + D(0) - 2 * towards / (step * size)
-    return -(forward - own) / step - bracket / (2 * (1 - 1 / size))
-
-
-def on_interval(claimed: Relation) -> Relation:
-    """The statement for C between two rationals that enclose cos(2 pi/7)."""
-    low, high = "623489801858/1000000000000", "623489801859/1000000000000"
-    return replace(claimed, variables=(Variable("C", "real", low, False, high, False),))
-
-
-@CLAIM.exact(part="seven points")
-@broken("a_tenth_of_the_step_does_not_cycle_like_this", speed=Fraction(1, 10))
-@because("With c = 1/10 in place of 1 some interpolation inequality fails.")
-def seven_points_interpolate(*, speed: Fraction = Fraction(1)) -> Outcomes:
-    """At mu = 1, L = 255.1 all six slacks are at least 1/2, that is 0.0019 at L = 1.
-    All six slacks, in units where mu = 1; and the cubic changes sign on the interval.
-    """
-    low, high = (sp.Rational(623489801858 + k, 10**12) for k in (0, 1))
-
-    def cubic(c: sp.Rational) -> sp.Rational:
-        return 8 * c**3 + 4 * c**2 - 4 * c - 1
-
-    ends = [inequality(relation(cubic(low), "<", 0)), inequality(relation(cubic(high), ">", 0))]
-    slacks = [
-        inequality(on_interval(relation(slack(j, speed), ">=", sp.S.Half)), methods=("boxes",))
-        for j in range(1, 7)
-    ]
-    yield from ends
-    yield from slacks
-    yield "six interpolation inequalities hold with room"
+@CLAIM.exact(part="seven points", uses=())
+@broken("a_tenth_of_the_step_does_not_cycle_like_this", part=10)
+@because("With alpha = 1/(10 L) some interpolation inequality fails.")
+def seven_points_interpolate(*, part: int = 1) -> Outcomes:
+    """R^7 = 1 by the cubic; every slack is mu |x|^2 times a number that is at least 1/2."""
+    rooms = {k: on_interval(relation(slack(k, part), ">=", sp.S.Half)) for k in OTHERS}
+    for room in rooms.values():
+        yield certify(room, methods=("boxes",))
+    first, second, *ends = closed()
+    yield certify(ends, methods=("sign", "boxes"))
+    sine = S * (8 * C**3 - 4 * C**2 - 4 * C + 1)  # U_6(C) is the cubic times the bracket
+    yield identity(first, multiples={0: a * (C - 1) * CUBIC - b * sine})
+    yield identity(second, multiples={0: b * (C - 1) * CUBIC + a * sine})
+    join = parse("x <= 0", where="x = -m*(y^2 + z^2)*s, s >= 1/2, m > 0")
+    for k, room in rooms.items():
+        at = {"x": between(k), "m": mu, "y": a, "z": b, "s": slack(k, part)}
+        facts = [(room, {"C": C}), (join, at)]
+        yield certify(interpolated(k, part), facts=facts, methods=("identity", "sign", "boxes"))
 
 
 def within(factor: int) -> Relation:
@@ -156,7 +218,7 @@ def within(factor: int) -> Relation:
 
 def at_speed(c: str, factor: int = 1) -> Example:
     """Whether heavy ball at alpha = c/L is within `factor` times the border, at L/mu = 255.1."""
-    point: dict[str, Any] = {"c": c, "L": RATIO}
+    point: dict[str, Any] = {"c": c, "L": "2551/10"}
     return witness(within(factor), **point)
 
 

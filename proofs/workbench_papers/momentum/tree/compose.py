@@ -62,7 +62,10 @@ CLAIM = Claim(
     " needs four pieces. As encoded x_k + u_k = 2 x_(k+1) and y_k = 2 y_(k+1) + v_k, and the pieces"
     " are u_0 + v_0 + ... + u_(m-1) + v_(m-1). They follow each other by the first two statements;"
     " one at the left end ends by b, as x_k + 1 <= y_k before level m, and as its x_k is odd no"
-    " longer one begins there; twice the length of one at the right end does not fit. For the floor"
+    " longer one begins there; twice the length of one at the right end does not fit. That there is"
+    " a level m is seen so: y_k - x_k is an integer, and y_(k+1) - x_(k+1) = (y_k - x_k - u_k -"
+    " v_k)/2 is at most half of it, and where it is 1 or more at least -1/2, so at least 0; hence"
+    " it falls to 0, and is 1 or more before. For the floor"
     " n is their number, an integer, and of K = floor(log2 l) is used that K >= 1 and"
     " l + 1 <= 2^(K+1). The v_k of a prefix are the binary digits of b, as y_m is 0 there.",
 )  # fmt: skip

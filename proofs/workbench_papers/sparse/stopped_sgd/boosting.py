@@ -28,7 +28,8 @@ CLAIM = Claim(
         \mathrm{score} = F_S(x) - F_S(x_0): \; \Delta = \frac{4LD}n
         \end{gathered}""",
     hypotheses=r"""\text{given the copies before it, } \mathrm{score}(x^k) \le \mathrm{good} \
-            \text{ with probability at least } 1 - c; \; 0 < c < 1, \; 0 < \beta \le 1
+            \text{ with probability at least } 1 - c; \; 0 < c < 1, \; 0 < \beta \le 1, \
+            \; \delta > 0
         \text{given the copies before it, each is } \Big( \frac{\epsilon}{2K}, \
             \frac\delta K \Big)\text{-DP}; \text{ one record replaced moves } \
             \mathrm{score}(x) \text{ by at most } \Delta, \text{ for every } x
@@ -49,11 +50,15 @@ CLAIM = Claim(
     " their sum, r the positive part of p - e^(eps/(2K)) q, and w and v are the chances, given all"
     " copies, that an event has the choice: w <= e^(2 Delta/b) v by `noneuclid.rnm.repaired`. In"
     " the part on copies z is 1 where one fails, and B as long as all do. In that on the selection"
-    " the copies are fixed, and q_t is the score of copy t with the opposite sign: see"
-    " `noneuclid.rnm-accuracy` for the letters. Z_1 is 1 where all copies fail, and so where the"
-    " best score is above good; Z_2 where the choice is not near the best. g and h are the"
-    " gradients, or f - f_0 and h - h_0 the values, of the replaced record and of the new one, and"
-    " r is the sum over the others; with both records exchanged it is the other inequality.",
+    " the copies are fixed and compared one after the other, and q_t is the score of copy t with"
+    " the opposite sign, xi_t its noise; c_t is 1 where copy t leads, with q + xi = top and q = won"
+    " so far, h_t where it is the one with the largest q, marked, found counts such ones, and some"
+    " is 1 after the first copy; i_t is 1 where |xi_t| is above half of the bound, which has the"
+    " chance beta/(2K). In the last but one Z_1 is 1 where all copies fail, and so where the best"
+    " score is above good, and Z_2 is the Z of the selection. In the last one g and h are the"
+    " gradients, or f - f_0 and h - h_0 the values at x less those at x_0, of the replaced record"
+    " and of the new one, dist is |x - x_0|_2, and r is the sum over the others; with both records"
+    " exchanged it is the other inequality.",
 )
 
 THIRD = runs.eps / 3
@@ -66,22 +71,24 @@ PURE = Claim(
         fail with probability at most } \beta \text{ if } \gamma \le \frac{(1 - c) \beta}{c}""",
     hypotheses=r"""0 < \gamma \le 1, \; c, \beta > 0, \; \epsilon \ge 0; \text{ a candidate fails \
             with probability at most } c, \text{ given those before it}
-        \text{candidates are independent, of outputs as in } \texttt{ext.private-selection}; \
-            K \text{ is independent of them}""",
+        \text{candidates are independent, with countably many outputs, or a line of them, totally \
+            ordered by quality}; \; K \text{ is independent of them}""",
     parts=("privacy", "failure"),
     encoded={"privacy": (runs.best_in_interval(runs.eps, where=runs.private(THIRD)),),
              "failure": (runs.all_fail(),)},
     note="On average 1/gamma candidates are run. The stopped SGD is not pure: there the version"
-    " with delta of the reference would be needed. As encoded the letters of the first part are"
-    " those of `ext.private-selection`. In the second z is 1 where a candidate fails and s where it"
-    " is the last one, which has the chance gamma whether it fails or not; A is 1 as long as there"
-    " was none that succeeded and none that was the last, and B_t where K <= t and all K failed.",
+    " with delta of the reference would be needed. As encoded a candidate is in an interval of"
+    " outputs with chance p and below it with chance H, on a neighbour with r and J, and the sums"
+    " run to K = m: see `ext.private-selection`. In the second part z is 1 where a candidate fails"
+    " and s where it is the last one, which has the chance gamma whether it fails or not; A is 1 as"
+    " long as there was none that succeeded and none that was the last, and B_t where K <= t and"
+    " all K failed.",
 )  # fmt: skip
 NEARLY_THREE = {"gamma": "1/10", "epsilon": 9, "H": "19/20", "p": "1/100", "J": "399/2000",
                 "r": "1/2000", "m": 110}  # fmt: skip
 LOST = {
-    0: "K = 2, eps = 4 ln 3, delta = 2, w = v = 1: (p_1, q_1) is (2, 0) or (0, 2), each with chance"
-    " 1/2, p_2 = 3, q_2 = 1: 3 <= 2 for the first event.",
+    0: "K = 2, eps = 4 ln 3, delta = 2, (p_1, q_1) is (2, 0) or (0, 2), each with chance 1/2,"
+    " p_2 = 3, q_2 = 1, w = v is 1 where p_1 = 2, and else 0: 3 <= 2.",
     1: "K = 1, p = 1, q >= 1 of infinite mean: E[v Q_1] does not exist for v = 1.",
     2: "K = 1, delta = 1/2, (p, q) is (2, 0) or (0, 2), each with chance 1/2: 1 <= 1/2.",
 }
@@ -145,8 +152,9 @@ def both_scores_have_small_sensitivity(
 
 
 @PURE.exact(part="privacy")
-@broken("a_smaller_share", most=2 * THIRD, at=NEARLY_THREE)
-@because("eps = 9, few outputs above a small interval, gamma = 1/10: more than e^6 as likely.")
+@broken("twice_the_cost_of_one", most=2 * THIRD, at=NEARLY_THREE)
+@because("e^(2 eps/3) in place of e^eps, at eps = 9: few outputs above a small interval, gamma ="
+         " 1/10, and it is more than e^6 as likely.")  # fmt: skip
 def three_thirds_are_the_whole(**changes: Any) -> Outcome:  # noqa: ANN401
     """The best of a geometric number of runs costs three times one, as `ext.private-selection`."""
     return runs.by_three_factors(
