@@ -1,4 +1,4 @@
-"""The sequential black-box audit: its e-process is a fair bet at best, and falls in epsilon.
+"""The sequential black-box audit: its e-process is a fair bet at best, and never grows in epsilon.
 
 After X right and Y wrong guesses and M passes the gambler who stakes lambda at every draw has
 
@@ -7,8 +7,8 @@ After X right and Y wrong guesses and M passes the gambler who stakes lambda at 
 The average over several stakes gains B (x - r y - D) at a draw, x and y for a right and a wrong
 guess, where B, the average of stake times wealth, is fixed before it: at most 0 in the mean under
 a <= r b + D (`audit.coin-design`).  It stays nonnegative for lambda (r + D) <= 1, and Ville's
-inequality does the rest.  W falls in r, so that a rejected epsilon rejects all smaller ones, and
-bisection gives a confidence bound.
+inequality does the rest.  W does not grow in r, so that a rejected epsilon rejects all
+smaller ones, and bisection gives a confidence bound.
 """
 
 from fractions import Fraction

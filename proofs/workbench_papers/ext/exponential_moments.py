@@ -39,7 +39,7 @@ CLAIM = Claim(
 
 @CLAIM.proof
 @broken("moments_without_factorial", growth=sp.S.One)
-@because("b^k alone is the power of the mean, not the k-th moment.")
+@because("b^k alone is the power of the mean, and not the k-th moment from k = 2 on.")
 @broken("twice_the_density", "The moment 0 is then 2.", mass=2)
 @broken("any_scale", "At b = -1 the integrand is -u^k e^u, which has no integral.", b=ANY_SCALE)
 @broken("any_order", "At k = -1 there is no integral, as 1/u has none near 0.", k=ANY_ORDER)

@@ -59,6 +59,7 @@ def test_examples(latex, text):
 def test_products_are_spelled_where_they_are_asked_for():
     assert plain_formula(r"2 \, t \, b \, \left(x + 1\right)", product="·") == "2·t·b·(x + 1)"
     assert plain_formula(r"f(x)", product="·") == "f(x)"
+    assert plain_formula(r"a \, \lim H_t", product="·") == "a·lim Hₜ"
 
 
 POINT = {"x": 1.7, "y": 0.6, "z": 2.9}

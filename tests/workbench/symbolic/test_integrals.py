@@ -9,7 +9,8 @@ from workbench.errors import ClaimError
 from workbench.report.shown import formulas
 from workbench.rigor.check import check_certificate
 from workbench.rigor.provers.integration import IntegralProof, Part
-from workbench.symbolic import declare
+from workbench.symbolic import declare, relation
+from workbench.symbolic.cards import domain_of
 from workbench.symbolic.integrals import (
     Distribution,
     IntegralStatement,
@@ -169,3 +170,11 @@ def test_the_moments_of_a_normal_number_are_those_of_its_distribution() -> None:
     )
     above.evaluate(M, [Part(chance**2 / 2, (0, 0))])
     assert above.outcome().decision == "holds"
+
+
+def test_the_entries_of_a_sequence_have_an_interval() -> None:
+    """A condition on a sequence is one on each of its entries, and is written with an index."""
+    j, entry = declare("integer j"), sp.IndexedBase("q", nonnegative=True)
+    stated = relation(sp.Sum(entry[j], (j, 1, n)), ">=", 0)
+    assert r"0 \le q_{\cdot}" in domain_of(stated)
+    assert r"0 \le q" not in domain_of(stated)

@@ -57,7 +57,7 @@ LOWER = Claim(
     " fair signs, e_first = e_1 the first of them, and the m vectors have every column of signs"
     " that begins with 1: so that of c = e_1 e_i is one of them, and C is its sum of all e_i c_i."
     " top is the maximum norm of the sum of all e_i x_i, so at least |C| = m, and by"
-    " `noneuclid.kappa-regular` its mean square is at most kappa times the m squares of |x_i| = 1.",
+    " `noneuclid.kappa-regular` its mean square E_T is at most kappa times m, as |x_i| = 1.",
 )  # fmt: skip
 
 
