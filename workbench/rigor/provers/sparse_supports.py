@@ -129,7 +129,7 @@ def seldom_stretched(**changes: Any) -> Outcome:  # noqa: ANN401
 
 
 P, Q, gain, some, eps, E_P, E_Q, E_some = declare(
-    "P Q gain >= 0, real Z, epsilon > 0, real x y M_Z"
+    "P Q gain >= 0, real bad, epsilon > 0, real x y E_bad"
 )
 GAIN = sp.Rational(3, 2)
 LIKELY = (P, "<=", sp.exp(eps) * Q + delta / 2)

@@ -82,10 +82,11 @@ VALUES = Claim(
     statement=r"""u \sim \mathcal{U}[0,1]^{d}: \quad
         \mathbb{E} (u^\top h)^2 = \tfrac{1}{12} \lVert h \rVert^2 + \tfrac14 (\mathbf{1}^\top h)^2,
         \; \sigma_{\max}(\mathbb{E} u u^\top) = \tfrac{1}{12} + \tfrac{d}{4}; \quad d = 20: \;
-        \sigma_{\max}(\mathbb{E} u u^\top) + 2\lambda = 5.10, \;
-        \tfrac14 \sigma_{\max}(\mathbb{E} u u^\top) + 2\lambda = 1.29, \; \kappa = 255, \; 64.5;
-        \quad \tfrac14 C_2^2 + 2\lambda = 100.02 \text{ for } C_2 = 20 \text{ on the } \ell_1
-        \text{ ball of radius } 20, \; 5.02 \text{ for } C_2^2 = d \text{ on } [0,1]^{20}""",
+        \sigma_{\max}(\mathbb{E} u u^\top) + 2\lambda \approx 5.10, \;
+        \tfrac14 \sigma_{\max}(\mathbb{E} u u^\top) + 2\lambda \approx 1.29, \;
+        \kappa \approx 255, \; 64.5; \quad \tfrac14 C_2^2 + 2\lambda \le 100.02 \text{ with }
+        C_2 \le 20 \text{ on the } \ell_1 \text{ ball of radius } 20, \; \le 5.02 \text{ with }
+        C_2^2 \le d \text{ on } [0,1]^{20}""",
     hypotheses=r"d = 20,\; \lambda = \tfrac{1}{100},\; \mu = 2\lambda",
     parts=("moments", "form", "eigenvalue", "domains", "values"),
     encoded={
@@ -95,11 +96,11 @@ VALUES = Claim(
         "domains": (uniform.in_ball(), uniform.in_box()), "values": values(),
     },
     uses=("accel.logistic-constants",),
-    note="For n = 100000 records the matrix of the data is close to its expectation. As encoded the"
-    " entries of u are drawn one after the other, each with the mean 1/2 and the second moment 1/3"
-    " given those before it, which are the two integrals; S, R and Q add up h u, h and h^2, and the"
-    " form is at most 1/12 + d/4 times |h|^2, and equal to that where all entries of h are equal. D"
-    " is the square of C_2.",
+    note="Values after the sign for `about` are right to the digits shown. As encoded the entries"
+    " of u are drawn one after the other, each with the mean 1/2 and the second moment 1/3 given"
+    " those before it, which are the two integrals; S, R and Q add up h u, h and h^2, and the form"
+    " is at most 1/12 + d/4 times |h|^2, and equal to that where all entries of h are equal. D is"
+    " the bound of the square of C_2.",
 )  # fmt: skip
 
 
@@ -136,8 +137,8 @@ def constant_of_the_domain(**changes: Any) -> Outcome:  # noqa: ANN401
 
 
 @VALUES.proof(part="moments")
-@broken("another_mean", "The mean of a uniform number is 1/2.", mean=THIRD)
-@broken("another_square", "The mean of its square is 1/3.", square=sp.Rational(1, 4))
+@broken("a_third_as_the_mean", "The mean of a uniform number is 1/2.", mean=THIRD)
+@broken("a_quarter_as_the_square", "The mean of its square is 1/3.", square=sp.Rational(1, 4))
 def moments_of_a_uniform_number(
     *, mean: sp.Rational = sp.S.Half, square: sp.Rational = THIRD
 ) -> Outcome:  # fmt: skip
@@ -146,7 +147,7 @@ def moments_of_a_uniform_number(
 
 
 @VALUES.proof(part="form")
-@broken("without_the_mean", "1/3 is the second moment, and 1/12 the variance.", share=THIRD)
+@broken("a_third_of_q", "1/3 is the second moment, and 1/12 the variance.", share=THIRD)
 @dropped(
     "given",
     uniform.GIVEN,

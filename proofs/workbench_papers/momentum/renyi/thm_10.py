@@ -52,19 +52,26 @@ CLAIM = Claim(
         \;\text{for all } \lambda > 1; \quad
         \sigma_i = \sigma, \Delta_i = \Delta, V = \max_s |\mathrm{IN}(s)|: \;
         \Big( \lambda, \frac{\lambda V \Delta^2}{2 \sigma^2} \Big)""",
-    hypotheses=r"""\mathrm{IN}(s) = \{ i : s \in S_i \}, \; S_i \text{ does not depend on } D
+    hypotheses=r"""\text{Algorithm 5: } D \text{ has } N \text{ records}, \; S_i \subseteq \
+            \{1, \dots, N\}; \text{ for } i = 1, \dots, k \text{ in turn } y_i \text{ is released, \
+            and what is reported are functions of } y_1, \dots, y_k
+        \mathrm{IN}(s) = \{ i : s \in S_i \}, \; S_i \text{ does not depend on } D
         f_i \text{ depends on the records of } S_i \text{ alone, and on earlier outputs}
-        \Delta_i(s) \ge \lVert f_i(D; y) - f_i(D'; y) \rVert \text{ for all } y \text{ \
-            and } D, D' \text{ that differ in record } s
-        \Delta_i(s), \sigma_i \text{ are fixed in advance}""",
+        \Delta_i(s) \ge \lVert f_i(D; y) - f_i(D'; y) \rVert_2 \text{ for all } y = (y_1, \
+            \dots, y_{i-1}) \text{ and } D, D' \text{ that differ in record } s \text{ only, \
+            which is replaced}
+        \Delta_i(s), \; \sigma_i > 0 \text{ are fixed in advance}""",
     parts=("sum", "uniform"),
     encoded={"sum": (any_sizes(),), "uniform": (alike(),)},
     uses=("momentum.gaussian-renyi", "ext.rdp-composition"),
-    note="As encoded, a certain record s is replaced, Delta_i is Delta_i(s), 0 outside of IN(s),"
-    " where f_i does not see it; M is at least the sum for every s, so that all pairs of neighbours"
-    " are covered; u_i says whether i is in IN(s). A random order that does not depend on the data"
-    " costs no more. For Algorithm 1 the outputs are the nodes, ordered by their right end, and S_i"
-    " holds the records that are scheduled inside of node i.",
+    note="Sums of the y_i over sets of COMPOSE, which the paper reports, are functions of them,"
+    " and cost nothing more, by data processing (van Erven and Harremoes, 2014, Theorem 9). The"
+    " paper has equal terms; the sum is ours. As encoded, a certain record s is replaced, Delta_i"
+    " is Delta_i(s), 0 outside of IN(s), where f_i does not see it; M is at least the sum for"
+    " every s, so that all pairs of neighbours are covered; u_i says whether i is in IN(s). A"
+    " random order of the records, one of finitely many, that does not depend on the data costs no"
+    " more than the worst one. In Algorithm 1 (`momentum.alg1`) y_i are the nodes of its tree,"
+    " and S_i holds the records that are scheduled inside of node i.",
 )
 
 
@@ -90,7 +97,7 @@ def equal_terms_give_v_times_one(**changes: Any) -> Outcome:  # noqa: ANN401
 @because("Half of the worst moment is too small when all orders are alike.")
 def a_random_order_costs_no_more_than_the_worst(*, factor: sp.Expr = sp.Integer(1)) -> Outcome:
     """With the order released, the moment is the mean of the moments given the order.
-    sum_k p_k M_k <= B (sum p) for moments M_k = B - s_k of each order, B the worst of them.
+    sum_j p_j M_j <= B (sum p) for moments M_j = B - d_j of each order, B the worst of them.
     """
     p, s = sp.IndexedBase("p", nonnegative=True), sp.IndexedBase("d", nonnegative=True)
     B, many, j = declare("B > 0, integer many > 0, integer j")

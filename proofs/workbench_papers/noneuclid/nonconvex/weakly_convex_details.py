@@ -56,20 +56,21 @@ LP = Claim(
     "noneuclid.nc-weak.lp",
     title="Proximal steps in l_p: how strongly convex a stage can be",
     ours=("remark", "slide: DP Stochastic Nonconvex Optimization, table, third row (1 <= p <= 2)"),
-    statement=r"""\tfrac12 \lVert \cdot \rVert_p^2 \text{ has no modulus of strong convexity above }
-        p - 1, \text{ and none at } p = 1; \quad p' = 1 + \frac{1}{\ln d}: \;
+    statement=r"""\tfrac12 \lVert \cdot \rVert_p^2 \text{ has no modulus of strong convexity in }
+        \lVert \cdot \rVert_p \text{ above } p - 1 \text{ for } 1 < p \le 2, \text{ and none at }
+        p = 1; \quad p' = 1 + \frac{1}{\ln d}: \;
         \lVert x \rVert_1 \le e\, \lVert x \rVert_{p'}, \; \frac{1}{p' - 1} = \ln d""",
-    hypotheses=r"1 < p \le 2, \; d \ge 2; \; d \ge 3 \text{ for } p' \le 2",
+    hypotheses=r"d \ge 2; \; d \ge 3 \text{ for } p'",
     parts=("modulus", "at one", "switch"),
     encoded={
         "modulus": (squares.modulus(),), "at one": squares.flat(),
         "switch": (squares.switched(), squares.CONJUGATE),
     },
-    note="So a stage needs beta (p - 1) > rho_w, and the table's p = 1 is p' in disguise. As"
-    " encoded c is a modulus, of which its inequality at the midpoint of (a, b) and (b, a)"
-    " is asked, in the first two coordinates: for p = 1 there is none above 0. q is p'; lnx"
-    " is the logarithm of an |x_j|, of d that are not 0 (the others by continuity), lnN and"
-    " lnN_q are those of |x|_1 and |x|_p'; 1 <= q follows.",
+    note="The p = 1 of the table has to be read as p', at the price of constants. As encoded c is"
+    " a modulus, of which its inequality at the midpoint of (a, b) and (b, a) is asked, in the"
+    " first two coordinates: for p = 1 there is none above 0. e^(p ln a) is a^p. q is p', and the"
+    " sums are over the d coordinates, lnx being ln |x_j| at the j-th one, which are not 0 (the"
+    " others by continuity); lnN and lnN_q are the logarithms of |x|_1 and |x|_p'; 1 <= q follows.",
 )  # fmt: skip
 
 
@@ -100,8 +101,8 @@ def the_square_of_the_sum_is_flat(**changes: Any) -> Outcome:  # noqa: ANN401
 @LP.proof(part="switch")
 @broken("not_as_little_as_a_root_of_e", power=sp.S.Half)
 @because("For x = (1, ..., 1) the factor is e^(ln d/(1 + ln d)).")
-@broken("of_a_longer_vector", "lnN may be anything.", lengths=squares.LONGER)
-@broken("of_a_shorter_length", "lnN_q may be anything.", lengths=squares.SHORTER)
+@broken("without_the_first_sum", "lnN may be anything.", lengths=squares.LONGER)
+@broken("without_the_second_sum", "lnN_q may be anything.", lengths=squares.SHORTER)
 def a_slightly_larger_exponent_costs_a_constant(**changes: Any) -> Outcomes:  # noqa: ANN401
     """|x|_1 <= d^(1 - 1/p') |x|_p' and 1 - 1/p' = 1/(1 + ln d): the logarithm of the factor."""
     yield squares.costs_e(**changes)

@@ -31,23 +31,27 @@ CLAIM = Claim(
         \sqrt{\frac{s \ln(e d/m)}{c_0\, m}} + \frac{6 \sqrt{m \ell}}{n \epsilon} \Big)
         \le C L \Big( \sqrt{\tfrac{2}{c_0}} + 6 \Big)
         \frac{(s \ln(d/s)\, \ell)^{1/4}}{\sqrt{n \epsilon}} \;
-        \text{ at } m = n \epsilon \sqrt{\frac{s \ln(d/s)}{\ell}}, \quad \ell = \ln(1/\delta),
-        \text{ the best order over } m""",
+        \text{ at } m = n \epsilon \sqrt{\frac{s \ln(d/s)}{\ell}}, \text{ where this is whole},
+        \quad \ell = \ln(1/\delta), \text{ the best order over } m > 0 \text{ of the first bound
+        with } \ln(d/s) \text{ in place of } \ln(e d/m)""",
     hypotheses=r"""s \le m \le \frac d4, \; d \ge e s, \; 0 < \delta \le \tfrac25
         \text{in mean over } \xi \text{ on the event of } A \text{ in } \texttt{ext.wojtaszczyk}, \
-            \text{ of probability at least } 1 - e^{-c m}; \; C, c_0 \text{ as there}""",
+            \text{ of probability at least } 1 - e^{-c_1 m}; \; C, c_0 \text{ as there, } c_1 \
+            \text{ being its } c""",
     parts=("terms", "logarithm", "balance"),
     encoded={"terms": (recovery.error_of(),), "logarithm": (recovery.logarithm(),),
              "balance": (recovery.printed(), ORDER)},
     repairs=("sparse.cs-accuracy.every-budget", "sparse.cs-accuracy.square"),
     uses=("ext.wojtaszczyk", "sparse.setting", "sparse.cs-mech"),
-    note="The constants are those of the cited theorem, and unknown. Beyond m = d/4 a decoder that"
-    " allows for noise is needed: minimise |Az - b|_2 over the l1 ball. As encoded P is n eps, and"
-    " r is the error, at most C (t/sqrt(k) + |xi|_2) for k = c m/lambda, lambda = ln(e d/m) and c"
-    " = c_0, by `ext.wojtaszczyk`; t is the l1 distance of zbar to k-sparse vectors, at most"
-    " |zbar|_1 <= L sqrt(s) by `sparse.setting`; x is |xi|_2, of mean square m sigma^2, with the"
-    " sigma of `sparse.cs-mech`. In the last part h is ln(d/s), and lambda <= 2 h by the part"
-    " before it.",
+    note="The constants are those of the cited theorem, and unknown; off its event nothing is"
+    " claimed. Beyond m = d/4 a decoder that allows for noise is to be used: minimise |Az - b|_2"
+    " over the l1 ball. As encoded P is n eps, and r is the error, at most C (t/sqrt(k) + |xi|_2)"
+    " for k = c m/lambda, lambda = ln(e d/m) and c = c_0, by `ext.wojtaszczyk`, which is read for"
+    " any real k > 0; t is the l1 distance of zbar to k-sparse vectors, at most |zbar|_1 <= L"
+    " sqrt(s) by `sparse.setting`; x is |xi|_2, of mean square m sigma^2, with the sigma of"
+    " `sparse.cs-mech`. In the last part h is ln(d/s), and lambda <= 2 h by the part before it;"
+    " the least value over m is 2 (ell h s/P^2)^(1/4), and the sign between both sides says that"
+    " their quotient lies between two positive constants.",
 )  # fmt: skip
 
 EVERY = Claim(
@@ -74,7 +78,7 @@ SQUARE = Claim(
 
 
 @CLAIM.proof(part="terms", uses=("ext.wojtaszczyk", "sparse.setting", "sparse.cs-mech"))
-@broken("five_times", "delta = 2/5, and |xi|_2 = sqrt(m) sigma, as for many rows.", times=5)
+@broken("five_times", "delta = 2/5, and |xi|_2 is sqrt(m) sigma: 6 is reached.", times=5)
 @dropped("sure", recovery.CITED, "The error may be anything.")
 @dropped("where", recovery.KNOWN, {
     0: "k may be near 0.", 1: "zbar may be far from sparse.", 2: "The noise may be long.",

@@ -41,29 +41,34 @@ CLAIM = Claim(
     title="Gaussian l1-recovery is private, given enough rows",
     reconstructed=("lemma", "Algorithm: Gaussian l1-Recovery; the number of rows is ours"),
     statement=r"""m \ge 4 \big( \sqrt{s} + \sqrt{2 (s \ln(e d/s) + \ln(2/\delta))} \big)^2
-        \;\Longrightarrow\; \Pr\Big[ \sup_{u \; s\text{-sparse}}
+        \;\Longrightarrow\; \Pr\Big[ \sup_{u \ne 0 \; s\text{-sparse}}
         \frac{\lVert A u \rVert_2}{\lVert u \rVert_2} \le \tfrac32 \Big] \ge 1 - \tfrac\delta2,
-        \text{ and } (A, b) \text{ is } (\epsilon, \delta)\text{-DP}; \; \text{the least } m
+        \text{ and } (A, b) \text{ is } (\epsilon, \delta)\text{-DP}; \; \text{the least such } m
         \text{ is } 650, 1580, 259, 317 \text{ for } (d, s, \delta) = (10^4, 5, 10^{-5}),
         (10^6, 10, 10^{-6}), (10^5, 1, 10^{-5}), (2000, 2, 10^{-5})""",
-    hypotheses=r"""\epsilon > 0, \; \delta_\sigma(\epsilon) \le \delta/2 \text{ as in } \
-            \texttt{sparse.gauss-calibration}, \text{ that is, where } \epsilon^\ast(\delta/2) \
-            \text{ exists, } \epsilon \text{ at most that, which } \epsilon \le \tfrac{15}{4} \
-            \text{ ensures}; \; A \text{ independent of the data}
-        \sigma^2 = 18 L^2 \ln(2.5/\delta)/(n \epsilon)^2, \; 1 \le s \le d""",
+    hypotheses=r"""A \in \mathbb{R}^{m \times d} \text{ with independent } \mathcal{N}(0, \
+            \tfrac1m) \text{ entries, public: neighbours may be chosen in view of } A
+        z_i \; s\text{-sparse}, \; \lVert z_i \rVert_2 \le L, \; i = 1, \dots, n; \; 1 \le s \le \
+            d, \; m \ge 1, \; 0 < \delta < 1
+        \epsilon > 0, \; \delta_\sigma(\epsilon) \le \delta/2 \text{ for the curve of } \
+            \texttt{sparse.gauss-calibration} \text{ at } 3L/n, \text{ that is, where } \
+            \epsilon^\ast(\delta/2) \text{ exists, } \epsilon \text{ at most that, which } \
+            \epsilon \le \tfrac{15}{4} \text{ ensures}
+        \sigma^2 = 18 L^2 \ln(2.5/\delta)/(n \epsilon)^2""",
     parts=("supports", "event", "combination", "numbers"),
     encoded={"supports": (supports.supports(),), "event": (supports.stretched(),),
              "combination": (supports.image(),), "numbers": enough()},
     repairs=("sparse.cs-privacy.given-matrix",),
     uses=("sparse.cs-mech", "sparse.gauss-calibration", "ext.davidson-szarek"),
-    note="Given the matrix, so also for data chosen after it. For data fixed in advance far fewer"
-    " rows are enough (`sparse.cs-privacy.fixed-data`). As encoded C_s is the number of sets of s"
-    " among d columns, in which Z_t has no part, and N that of the copies, one for each set, of"
-    " which the one with the largest gain may be chosen. In one draw, T = 1, z is 1 where the s"
-    " columns have a largest singular value above 3/2 = 1 + sqrt(s/m) + t, t = 1/2 - sqrt(s/m):"
-    " that has a chance of at most q = e^(-m t^2/2) by `ext.davidson-szarek`. P and Q are the"
-    " chances of an event given A. Where the largest gain is at most 3/2 the mean of b moves by"
-    " 3 L/n at most, by `sparse.cs-mech`, and b has the curve delta_sigma.",
+    note="The bound is that of the pair (A, b), also for data chosen after A. For data fixed in"
+    " advance far fewer rows are enough (`sparse.cs-privacy.fixed-data`). As encoded C_s is the"
+    " number of sets of s among d columns, in which Z_t has no part, and N that of the copies, one"
+    " for each set, of which the one with the largest gain may be chosen. In one draw, T = 1, z is"
+    " 1 where the s columns have a largest singular value above 3/2 = 1 + sqrt(s/m) + t, t = 1/2 -"
+    " sqrt(s/m): that has a chance of at most q = e^(-m t^2/2) by `ext.davidson-szarek`. P and Q"
+    " are the chances of an event given A, for two neighbours, and bad is 1 where the largest"
+    " gain, here called gain, is above 3/2. Where it is at most 3/2 the mean of b moves by 3 L/n"
+    " at most, by `sparse.cs-mech`, and b has the curve delta_sigma.",
 )  # fmt: skip
 
 GIVEN = Claim(
@@ -101,10 +106,10 @@ def gain_is_bounded_on_every_support(**changes: Any) -> Outcome:  # noqa: ANN401
 
 @CLAIM.proof(part="combination", uses=("sparse.cs-mech", "sparse.gauss-calibration"))
 @broken("half_of_delta_is_not_enough", "The event costs as much again.", most=supports.delta / 2)
-@dropped("sure", supports.GIVEN, {0: "P may be above 1 where Z = 1.", 1: "P = 1, Q = 0."})
-@dropped("where", supports.RARE, "P = 1, Q = 0 and Z = 1.")
+@dropped("sure", supports.GIVEN, {0: "P may be above 1 where bad = 1.", 1: "P = 1, Q = 0."})
+@dropped("where", supports.RARE, "P = 1, Q = 0 and bad = 1.")
 def event_and_noise_share_delta(**changes: Any) -> Outcome:  # noqa: ANN401
-    """P <= Z + e^eps Q + delta/2: A has the same law for both data sets."""
+    """P <= bad + e^eps Q + delta/2: A has the same law for both data sets."""
     return supports.over_all_matrices(**changes)
 
 
