@@ -20,6 +20,7 @@ The state on the cycle has x_{t-1} != x_t, so these runs do not start at rest.
 """
 
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 import sympy as sp
@@ -182,6 +183,7 @@ def three_points_follow_each_other(
     yield certify(hardest)
 
 
+@cache
 def slack(k: int, part: int) -> sp.Expr:
     """The slack of the pair over mu |x|^2, at the parameters of Section 5 for c = 1/part."""
     q = sp.sqrt(1 / (part * SIZE))
@@ -194,9 +196,10 @@ def slack(k: int, part: int) -> sp.Expr:
 @because("With alpha = 1/(10 L) some interpolation inequality fails.")
 def seven_points_interpolate(*, part: int = 1) -> Outcomes:
     """R^7 = 1 by the cubic; every slack is mu |x|^2 times a number that is at least 1/2."""
-    rooms = {k: on_interval(relation(slack(k, part), ">=", sp.S.Half)) for k in OTHERS}
-    for room in rooms.values():
-        yield certify(room, methods=("boxes",))
+    rooms = {}
+    for k in OTHERS:
+        rooms[k] = on_interval(relation(slack(k, part), ">=", sp.S.Half))
+        yield certify(rooms[k], methods=("boxes",))
     first, second, *ends = closed()
     yield certify(ends, methods=("sign", "boxes"))
     sine = S * (8 * C**3 - 4 * C**2 - 4 * C + 1)  # U_6(C) is the cubic times the bracket
