@@ -20,7 +20,7 @@ from typing import Any, ClassVar
 
 from workbench.errors import ClaimError
 from workbench.symbolic.cards import StatementCard
-from workbench.symbolic.latex import domain, latex
+from workbench.symbolic.latex import domain, latex, name
 from workbench.symbolic.variables import SIGNS
 
 Said = tuple[Any, str, Any]  # left, op, right
@@ -86,10 +86,10 @@ class LawStatement(StatementCard):
             freezer(symbol)
         own = {str(x) for x in self.random}
         inner = {v["name"] for one in bound for v in one["vars"]}
-        for name in names:
-            if freezer.variables.get(name) is not None and freezer.variables[name].conditions():
+        for word in names:
+            if freezer.variables.get(word) is not None and freezer.variables[word].conditions():
                 raise ClaimError(
-                    f"the mean {name} is declared with an interval, and what it is a mean of says"
+                    f"the mean {word} is declared with an interval, and what it is a mean of says"
                     " where it lies. Declare it as a real symbol."
                 )
         met = freezer.variables
@@ -139,8 +139,11 @@ def alternatives(clause: Any) -> Iterable[Any]:  # noqa: ANN401
 def law_latex(law: Mapping[str, Any]) -> list[tuple[str, str]]:
     """A statement about means as formulas, the relation first, each with its label."""
     over, means = law["over"], dict[str, list[Any]]()
+    index = [] if over is None else [_index(law)]
+    if index:
+        means |= {v["name"]: ["told", name(v["name"], *index)] for v in law["random"]}
     for one in law["means"]:
-        means[one["name"]] = _mean(put(one["of"], means), over)
+        means[one["name"]] = _mean(put(one["of"], means), over, index)
 
     def said(one: Sequence[Any]) -> str:
         left, op, right = one
@@ -149,14 +152,15 @@ def law_latex(law: Mapping[str, Any]) -> list[tuple[str, str]]:
     found = [("statement", said([law["left"], law["op"], law["right"]]))]
     found += [("for all", domain(v)) for v in law["vars"]]
     of = "random, of any law" if over is None else f"coordinates, for each of 1..{over}"
-    found += [(of, domain(v)) for v in law["random"]]
+    each = "".join(rf", {j} = 1, \dots, {name(over)}" for j in index)
+    found += [(of, domain(v, *index) + each) for v in law["random"]]
     for clause in law["sure"]:
         whole = either([[said(one) for one in part] for part in clause])
         found.append(("almost surely" if over is None else "always", whole))
     found += [("where", said(one)) for one in law["where"]]
     for one in law["all"]:
         limits = r",\; ".join([*map(domain, one["vars"]), *map(said, one["where"])])
-        text = said([_mean(one["of"], over), one["op"], one["bound"]])
+        text = said([_mean(one["of"], over, index), one["op"], one["bound"]])
         found.append(("where", rf"{text} \text{{ for all }} {limits}"))
     exist = [latex(means[m["name"]]) for m in law["means"] if m["finite"] and over is None]
     shown = [latex(means[m["name"]]) for m in law["means"] if not m["finite"]]
@@ -179,8 +183,15 @@ def either(clause: Sequence[Sequence[str]]) -> str:
     return r" \text{ or } ".join(bracketed)
 
 
-def _mean(tree: list[Any], over: str | None) -> list[Any]:
-    return ["E", tree] if over is None else ["coordinates", over, tree]
+def _mean(tree: list[Any], over: str | None, index: Sequence[str]) -> list[Any]:
+    return ["E", tree] if over is None else ["coordinates", over, tree, *index]
+
+
+def _index(law: Mapping[str, Any]) -> str:
+    """A letter for the coordinates that stands for nothing else."""
+    taken = {v["name"] for v in [*law["vars"], *law["random"]]}
+    taken |= {v["name"] for one in law["all"] for v in one["vars"]}
+    return next((letter for letter in "jikl" if letter not in taken), "j")
 
 
 def put(tree: list[Any], means: Mapping[str, list[Any]]) -> list[Any]:

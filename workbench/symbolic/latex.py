@@ -142,6 +142,8 @@ def _render(tree: list[Any]) -> tuple[str, int]:
             return _of_a_run(tree), _ATOM
         case ["E", inner]:  # of statements about means alone, like the next one
             return rf"\mathbb{{E}}\left[{latex(inner)}\right]", _ATOM
+        case ["coordinates", count, inner, index]:
+            return rf"\sum_{{{index}=1}}^{{{name(count)}}} {_wrap(inner, _MUL)}", _MUL - 1
         case ["coordinates", count, inner]:
             return rf"\sum_{{1 \dots {name(count)}}} {_wrap(inner, _MUL)}", _MUL - 1
         case ["row", *indices]:  # of statements about moments alone

@@ -66,12 +66,12 @@ CLAIM = Claim(
     uses=("momentum.gaussian-renyi", "ext.rdp-composition"),
     note="Sums of the y_i over sets of COMPOSE, which the paper reports, are functions of them,"
     " and cost nothing more, by data processing (van Erven and Harremoes, 2014, Theorem 9). The"
-    " paper has equal terms; the sum is ours. As encoded, a certain record s is replaced, Delta_i"
-    " is Delta_i(s), 0 outside of IN(s), where f_i does not see it; M is at least the sum for"
-    " every s, so that all pairs of neighbours are covered; u_i says whether i is in IN(s). A"
-    " random order of the records, one of finitely many, that does not depend on the data costs no"
-    " more than the worst one. In Algorithm 1 (`momentum.alg1`) y_i are the nodes of its tree,"
-    " and S_i holds the records that are scheduled inside of node i.",
+    " paper has equal terms; the sum is ours. As encoded n is the number N of records, a certain"
+    " record s is replaced, Delta_i is Delta_i(s), 0 outside of IN(s), where f_i does not see it;"
+    " M is at least the sum for every s, so that all pairs of neighbours are covered; u_i says"
+    " whether i is in IN(s). A random order of the records, one of finitely many, that does not"
+    " depend on the data costs no more than the worst one. In Algorithm 1 (`momentum.alg1`) y_i"
+    " are the nodes of its tree, and S_i holds the records that are scheduled inside of node i.",
 )
 
 
@@ -97,7 +97,7 @@ def equal_terms_give_v_times_one(**changes: Any) -> Outcome:  # noqa: ANN401
 @because("Half of the worst moment is too small when all orders are alike.")
 def a_random_order_costs_no_more_than_the_worst(*, factor: sp.Expr = sp.Integer(1)) -> Outcome:
     """With the order released, the moment is the mean of the moments given the order.
-    sum_j p_j M_j <= B (sum p) for moments M_j = B - d_j of each order, B the worst of them.
+    sum_j p_j M_j <= B (sum p) for moments M_j = B - d_j of many orders, B the worst of them.
     """
     p, s = sp.IndexedBase("p", nonnegative=True), sp.IndexedBase("d", nonnegative=True)
     B, many, j = declare("B > 0, integer many > 0, integer j")

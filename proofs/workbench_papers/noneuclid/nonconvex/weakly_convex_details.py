@@ -66,11 +66,11 @@ LP = Claim(
         "modulus": (squares.modulus(),), "at one": squares.flat(),
         "switch": (squares.switched(), squares.CONJUGATE),
     },
-    note="The p = 1 of the table has to be read as p', at the price of constants. As encoded c is"
-    " a modulus, of which its inequality at the midpoint of (a, b) and (b, a) is asked, in the"
-    " first two coordinates: for p = 1 there is none above 0. e^(p ln a) is a^p. q is p', and the"
-    " sums are over the d coordinates, lnx being ln |x_j| at the j-th one, which are not 0 (the"
-    " others by continuity); lnN and lnN_q are the logarithms of |x|_1 and |x|_p'; 1 <= q follows.",
+    note="The p = 1 of the table has to be read as p', at the price of constants. As encoded c is a"
+    " modulus, of which its inequality at the midpoint of (a, b) and (b, a) is asked, in the first"
+    " two coordinates: for p = 1 there is none above 0. e^(p ln a) is a^p. q is p', lnx_j is"
+    " ln |x_j| at coordinates that are not 0 (the others by continuity), lnN and lnN_q are the"
+    " logarithms of |x|_1 and |x|_p'; 1 <= q follows.",
 )  # fmt: skip
 
 
