@@ -8,7 +8,7 @@ By parts, the k-th moment is k b times the one before it, and the moment 0 is 1.
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, because, broken
-from workbench.rigor.provers.integration import IntegralProof, Part
+from workbench.rigor.provers.integration import IntegralProof, Segment
 from workbench.symbolic import declare
 from workbench.symbolic.integrals import IntegralStatement, over_range
 
@@ -49,6 +49,6 @@ def each_moment_is_a_multiple_of_the_one_before(
     """-u^(k+1) e^(-u/b) has the derivative u^(k+1) e^(-u/b)/b - (k + 1) u^k e^(-u/b)."""
     proof, tail = IntegralProof(moment(b, k, mass=mass, growth=growth)), mass * sp.exp(-u / b)
     value = sp.Product(growth, (j, 1, k)) * b**k
-    proof.induct(M, k, 0, value, base=[Part(-tail)], step=[Part(-(u ** (k + 1)) * tail)],
+    proof.induct(M, k, 0, value, base=[Segment(-tail)], step=[Segment(-(u ** (k + 1)) * tail)],
                  factor=(k + 1) * b)  # fmt: skip
     return proof.outcome()

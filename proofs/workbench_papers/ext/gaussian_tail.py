@@ -9,7 +9,7 @@
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, broken
-from workbench.rigor.provers.integration import IntegralProof, Part
+from workbench.rigor.provers.integration import IntegralProof, Segment
 from workbench.symbolic import declare
 from workbench.symbolic.integrals import IntegralStatement, over_range
 
@@ -49,7 +49,7 @@ CLAIM = Claim(
 def primitive_of_the_first_moment(*, power: int = 2) -> Outcome:
     """-sigma^2 e^(-v^2/(2 sigma^2)) has the derivative v e^(-v^2/(2 sigma^2))."""
     proof = IntegralProof(moment_beyond(power=power))
-    proof.evaluate(M, [Part(-(sigma**2) * BELL)])
+    proof.evaluate(M, [Segment(-(sigma**2) * BELL)])
     return proof.outcome()
 
 
@@ -59,5 +59,5 @@ def primitive_of_the_first_moment(*, power: int = 2) -> Outcome:
 def a_factor_above_one_beyond_the_point(*, c: sp.Expr = c, share: sp.Expr = sp.S.One) -> Outcome:
     """1 <= v/c beyond c, so that e^(-v^2/(2 sigma^2)) is at most v/c times that."""
     proof = IntegralProof(tail(c, share=share))
-    proof.evaluate(M, [Part(-(sigma**2) / c * BELL, facts=[(1, "<=", v / c)])], op="<=")
+    proof.evaluate(M, [Segment(-(sigma**2) / c * BELL, facts=[(1, "<=", v / c)])], op="<=")
     return proof.outcome()

@@ -16,7 +16,7 @@ import sympy as sp
 from workbench.claims import Claim, Outcome, because, broken
 from workbench.rigor import certify
 from workbench.rigor.provers import largest_noise as noises
-from workbench.rigor.provers.integration import IntegralProof, Part
+from workbench.rigor.provers.integration import IntegralProof, Segment
 from workbench.symbolic import Relation, declare, relation
 from workbench.symbolic.integrals import IntegralStatement, laplace_law, largest_of
 
@@ -76,8 +76,8 @@ def harmonic_sum_is_the_mean_of_the_largest(**changes: Any) -> Outcome:  # noqa:
     proof, tail = IntegralProof(stated), sp.exp(-x / sigma)
     v, formulas = 1 - tail, (1, 0)  # of the law, at x and at -x
     more = sigma * v ** (d + 1) / (d + 1) - x * v**d * tail
-    proof.induct(M, d, 1, value, base=[Part(-(x + sigma) * tail, formulas)],
-                 step=[Part(more, formulas)])  # fmt: skip
+    proof.induct(M, d, 1, value, base=[Segment(-(x + sigma) * tail, formulas)],
+                 step=[Segment(more, formulas)])  # fmt: skip
     return proof.outcome()
 
 

@@ -8,7 +8,7 @@ import sympy as sp
 from workbench.errors import ClaimError
 from workbench.report.shown import formulas
 from workbench.rigor.check import check_certificate
-from workbench.rigor.provers.integration import IntegralProof, Part
+from workbench.rigor.provers.integration import IntegralProof, Segment
 from workbench.symbolic import declare, relation
 from workbench.symbolic.cards import domain_of
 from workbench.symbolic.integrals import (
@@ -128,15 +128,15 @@ def test_what_is_integrated_over_has_no_interval() -> None:
 def test_a_proof_that_fails_says_where() -> None:
     stated = IntegralStatement((M, "=", 1), means={M: over_range(u, u, 0, 1)})
     proof = IntegralProof(stated)
-    proof.evaluate(M, [Part(u)])
-    proof.evaluate(M, [Part(u**2 / 2)])  # after a fault nothing is taken
+    proof.evaluate(M, [Segment(u)])
+    proof.evaluate(M, [Segment(u**2 / 2)])  # after a fault nothing is taken
     outcome = proof.outcome()
     assert outcome.decision == "refused"
     assert "step 0: u = 1 is false" in outcome.reason
     assert IntegralProof(stated).outcome().decision == "refused"  # of which nothing is shown
     wrong = Distribution(x, (None, None, 1))
     lost = IntegralProof(IntegralStatement((M, "=", 1), means={M: mean_of(wrong, 1)}))
-    lost.evaluate(M, [Part(0, (0,))])
+    lost.evaluate(M, [Segment(0, (0,))])
     assert "tend to 0 and 1" in lost.outcome().reason
 
 
@@ -147,7 +147,7 @@ def test_a_bound_is_shown_from_above() -> None:
         (M, "<=", s**2 / c * sp.exp(-(c**2) / (2 * s**2))), means={M: over_range(bell, v, c)}
     )
     proof = IntegralProof(mills)
-    proof.evaluate(M, [Part(-(s**2) / c * bell, facts=[(1, "<=", v / c)])], op="<=")
+    proof.evaluate(M, [Segment(-(s**2) / c * bell, facts=[(1, "<=", v / c)])], op="<=")
     outcome = proof.outcome()
     assert outcome.decision == "holds"
     assert check_certificate(outcome.certificate).accepted
@@ -160,15 +160,15 @@ def test_the_moments_of_a_normal_number_are_those_of_its_distribution() -> None:
     normal, bell = Distribution(y, (None, None, chance)), s * sp.exp(-(y**2) / (2 * s**2))
     density = bell / sp.sqrt(2 * sp.pi)
     mean = IntegralProof(IntegralStatement((M, "=", 0), means={M: mean_of(normal, y)}))
-    mean.evaluate(M, [Part(-density, (0,), sign="-"), Part(-density, (0,))], cuts=[0])
+    mean.evaluate(M, [Segment(-density, (0,), sign="-"), Segment(-density, (0,))], cuts=[0])
     assert mean.outcome().decision == "holds"
     square = IntegralProof(IntegralStatement((M, "=", s**2), means={M: mean_of(normal, y**2)}))
-    square.evaluate(M, [Part(s**2 * chance - y * density, (0,))])
+    square.evaluate(M, [Segment(s**2 * chance - y * density, (0,))])
     assert square.outcome().decision == "holds"
     above = IntegralProof(
         IntegralStatement((M, "=", sp.S.Half), means={M: ahead_of(1, normal, by=0)})
     )
-    above.evaluate(M, [Part(chance**2 / 2, (0, 0))])
+    above.evaluate(M, [Segment(chance**2 / 2, (0, 0))])
     assert above.outcome().decision == "holds"
 
 

@@ -1,8 +1,8 @@
 """Proofs of statements about integrals and draws: pieces with primitives, and induction.
 
     proof = IntegralProof(MOMENTS)
-    proof.induct(M, k, 0, factorial(k) * b**k, base=[Part(-exp(-u / b))],
-                 step=[Part(-u**(k + 1) * exp(-u / b))], factor=(k + 1) * b)
+    proof.induct(M, k, 0, factorial(k) * b**k, base=[Segment(-exp(-u / b))],
+                 step=[Segment(-u**(k + 1) * exp(-u / b))], factor=(k + 1) * b)
     outcome = proof.outcome()
 
 Between two cuts there is one part.  What the checker asks for on the way, signs and equations, is
@@ -35,7 +35,7 @@ from workbench.symbolic.integrals import IntegralStatement
 
 
 @dataclass(frozen=True)
-class Part:
+class Segment:
     """What is shown on one piece of a range.
 
     primitive: whose derivative is compared with the integrand
@@ -83,7 +83,7 @@ class IntegralProof:
         self._try(read)
 
     def evaluate(
-        self, mean: Any, parts: Sequence[Part], *, op: str = "=", cuts: Sequence[Any] = ()  # noqa: ANN401
+        self, mean: Any, parts: Sequence[Segment], *, op: str = "=", cuts: Sequence[Any] = ()  # noqa: ANN401
     ) -> None:  # fmt: skip
         """The mean is what the increments of the primitives come to, or at most that."""
 
@@ -94,8 +94,8 @@ class IntegralProof:
         self._take(step)
 
     def induct(
-        self, mean: Any, variable: Any, start: int, value: Any, *, base: Sequence[Part],  # noqa: ANN401
-        step: Sequence[Part], factor: Any = 1, cuts: Sequence[Any] = (),  # noqa: ANN401
+        self, mean: Any, variable: Any, start: int, value: Any, *, base: Sequence[Segment],  # noqa: ANN401
+        step: Sequence[Segment], factor: Any = 1, cuts: Sequence[Any] = (),  # noqa: ANN401
         first: Sequence[Fact] = (), after: Sequence[Fact] = (), methods: Sequence[str] = METHODS,
     ) -> None:  # fmt: skip
         """The mean is the value for all integers from the start on.
@@ -166,7 +166,7 @@ def _wanted(facts: Iterable[Fact] = (), methods: Sequence[str] = METHODS) -> dic
     return {"wanted": (tuple(facts), methods)}
 
 
-def _pieces(mean: DrawnMean, parts: Sequence[Part], cuts: Sequence[Any]) -> Mapping[str, Any]:
+def _pieces(mean: DrawnMean, parts: Sequence[Segment], cuts: Sequence[Any]) -> Mapping[str, Any]:
     """The pieces between the cuts, with places for all proofs."""
     freezer = Freezer()
     ends = [mean.ends[0], *cuts, mean.ends[1]]

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import sympy as sp
 
 from workbench.claims import Outcome
-from workbench.rigor.provers.integration import IntegralProof, Part
+from workbench.rigor.provers.integration import IntegralProof, Segment
 from workbench.symbolic import declare
 from workbench.symbolic.integrals import (
     Distribution,
@@ -33,7 +33,7 @@ class NoiseMean(NamedTuple):
     law: Distribution
     of: Any
     value: Any
-    parts: Sequence[Part]
+    parts: Sequence[Segment]
     cuts: Sequence[Any] = ()
     size: bool = False
 
@@ -48,22 +48,28 @@ def mean_called(which: str, a: Any = a, sigma: Any = sigma) -> NoiseMean:  # noq
     grown = sp.exp(theta**2 * sigma**2 / 2)
     match which:
         case "laplace mean":
-            parts = [Part(left / (2 * tail), (0,), sign="-"), Part(-right * tail / 2, (1,))]
+            parts = [
+                Segment(left / (2 * tail), (0,), sign="-"),
+                Segment(-right * tail / 2, (1,)),
+            ]
             return NoiseMean(law, x, 0, parts, [0])
         case "laplace square":
-            parts = [Part((left**2 + sigma**2) / (2 * tail), (0,)),
-                     Part(-(right**2 + sigma**2) * tail / 2, (1,))]  # fmt: skip
+            parts = [Segment((left**2 + sigma**2) / (2 * tail), (0,)),
+                     Segment(-(right**2 + sigma**2) * tail / 2, (1,))]  # fmt: skip
             return NoiseMean(law, x**2, 2 * sigma**2, parts, [0])
         case "laplace excess":
-            parts = [Part(0, (1, 0), twice=True), Part((a - right) * tail, (1, 0), twice=True)]
+            parts = [
+                Segment(0, (1, 0), twice=True),
+                Segment((a - right) * tail, (1, 0), twice=True),
+            ]
             above = (x - a + sp.Abs(x - a)) / 2
             return NoiseMean(law, above, sigma * sp.exp(-a / sigma), parts, [a], size=True)
         case "normal square":
-            return NoiseMean(normal, x**2, sigma**2, [Part(sigma**2 * (below - x * bell), (0,))])
+            return NoiseMean(normal, x**2, sigma**2, [Segment(sigma**2 * (below - x * bell), (0,))])
         case "normal size":
-            parts = [Part(-2 * sigma**2 * bell, (0, 0))]
+            parts = [Segment(-2 * sigma**2 * bell, (0, 0))]
             return NoiseMean(normal, x, sp.sqrt(2 / sp.pi) * sigma, parts, size=True)
-    parts = [Part(grown * sp.erfc((theta * sigma**2 - x) / root) / 2, (0,))]
+    parts = [Segment(grown * sp.erfc((theta * sigma**2 - x) / root) / 2, (0,))]
     return NoiseMean(normal, sp.exp(theta * x), grown, parts)
 
 

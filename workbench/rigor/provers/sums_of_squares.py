@@ -14,7 +14,7 @@ from typing import Any
 import sympy as sp
 
 from workbench.claims import Outcome
-from workbench.rigor.provers.integration import IntegralProof, Part
+from workbench.rigor.provers.integration import IntegralProof, Segment
 from workbench.rigor.provers.processes import NEXT, ProcessProof
 from workbench.symbolic import declare
 from workbench.symbolic.integrals import IntegralStatement, mean_of, normal_law, over_range
@@ -47,7 +47,7 @@ def of_one(value: Any = 1 / ROOT, where: Sequence[Any] = BELOW) -> IntegralState
 def one_square(**changes: Any) -> Outcome:  # noqa: ANN401
     """e^(kappa y^2) times the density is that of N(0, 1/(1 - 2 kappa)), up to a factor."""
     proof = IntegralProof(of_one(**changes))
-    proof.evaluate(M, [Part(sp.erfc(-y * ROOT / sp.sqrt(2)) / (2 * ROOT), (0,))])
+    proof.evaluate(M, [Segment(sp.erfc(-y * ROOT / sp.sqrt(2)) / (2 * ROOT), (0,))])
     return proof.outcome()
 
 
@@ -89,7 +89,7 @@ def the_density(**changes: Any) -> Outcome:  # noqa: ANN401
     proof, rate = IntegralProof(of_density(**changes)), 1 - 2 * kappa
     low = sp.exp(-u + 2 * kappa * u) / rate
     value = _product(k) * rate ** (-k - 1)
-    proof.induct(M, k, 0, value, base=[Part(-low)], step=[Part(-(u ** (k + 1)) * low)],
+    proof.induct(M, k, 0, value, base=[Segment(-low)], step=[Segment(-(u ** (k + 1)) * low)],
                  factor=(k + 1) / rate)  # fmt: skip
     return proof.outcome()
 
@@ -102,6 +102,6 @@ def beyond(last: Any = k) -> IntegralStatement:  # noqa: ANN401
 def the_tail(**changes: Any) -> Outcome:  # noqa: ANN401
     """By parts, t^(k+1) e^(-t) is what the next one has more than k + 1 times this one."""
     proof, low = IntegralProof(beyond(**changes)), sp.exp(-u)
-    proof.induct(M, k, 0, _decay(), base=[Part(-low)], step=[Part(-(u ** (k + 1)) * low)],
+    proof.induct(M, k, 0, _decay(), base=[Segment(-low)], step=[Segment(-(u ** (k + 1)) * low)],
                  factor=k + 1)  # fmt: skip
     return proof.outcome()

@@ -19,7 +19,7 @@ import sympy as sp
 
 from workbench.claims import Outcome
 from workbench.rigor.provers.attempts import Fact
-from workbench.rigor.provers.integration import IntegralProof, Part
+from workbench.rigor.provers.integration import IntegralProof, Segment
 from workbench.symbolic import declare, relation
 from workbench.symbolic.integrals import IntegralStatement, ahead_of, laplace_law
 from workbench.symbolic.text import parse
@@ -43,13 +43,17 @@ def chance(u: Expression, d: Expression = d) -> Expression:
     )
 
 
-def parts(gap: Expression, d: Expression = d, scale: Expression = ONE) -> list[Part]:
+def parts(gap: Expression, d: Expression = d, scale: Expression = ONE) -> list[Segment]:
     """What the three pieces are shown by, below 0, up to the gap, and above it."""
     u, y = gap / scale, z / scale
     low = TWO**-d * sp.exp(-(d - 1) * u)
     middle = low * y if d == TWO else low * sp.exp((d - 2) * y) / (d - 2)
     above = sp.exp(-u) * (1 - sp.exp(u - y) / 2) ** d / d
-    return [Part(low * sp.exp(d * y) / d, (0, 0)), Part(middle, (1, 0)), Part(above, (1, 1))]
+    return [
+        Segment(low * sp.exp(d * y) / d, (0, 0)),
+        Segment(middle, (1, 0)),
+        Segment(above, (1, 1)),
+    ]
 
 
 def law_of(

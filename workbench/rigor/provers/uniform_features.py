@@ -17,7 +17,7 @@ import sympy as sp
 
 from workbench.claims import Outcome
 from workbench.rigor.provers.batches import of_all
-from workbench.rigor.provers.integration import IntegralProof, Part
+from workbench.rigor.provers.integration import IntegralProof, Segment
 from workbench.rigor.provers.moments import Known, moments_shown
 from workbench.rigor.provers.processes import NEXT, ProcessProof
 from workbench.symbolic import declare
@@ -91,7 +91,7 @@ LIGHT = ("sign", "identity", "sos", "products", "factors")
 def moment_shown(power: int, value: Any) -> Outcome:  # noqa: ANN401
     """A primitive is v^(power + 1)/(power + 1)."""
     proof = IntegralProof(moment(power, value))
-    proof.evaluate(M, [Part(v ** (power + 1) / (power + 1))])
+    proof.evaluate(M, [Segment(v ** (power + 1) / (power + 1))])
     return proof.outcome()
 
 

@@ -14,7 +14,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import follows, identity
-from workbench.rigor.provers.integration import IntegralProof, Part
+from workbench.rigor.provers.integration import IntegralProof, Segment
 from workbench.symbolic import declare
 from workbench.symbolic.integrals import IntegralStatement, largest_of, normal_law
 from workbench_papers.noneuclid.generalised_gaussian.regular_norms import ABOVE_TWO, q, young
@@ -146,5 +146,5 @@ def _by_parts(order: int, text: str) -> Outcome:
     if order % 2 == 0:
         primitive += factor * sp.erfc(-g / sp.sqrt(2))
     proof = IntegralProof(rounded(order, text))
-    proof.evaluate(u, [Part(primitive, branches=(0, 0))])
+    proof.evaluate(u, [Segment(primitive, branches=(0, 0))])
     return proof.outcome()
