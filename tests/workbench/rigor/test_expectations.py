@@ -57,7 +57,7 @@ def test_sums_over_coordinates_are_shown_as_sums() -> None:
     text = LawStatement(
         (m, "<=", d * t), random=(x,), means={m: x}, over=d, sure=[(x, "<=", t)]
     ).latex()
-    assert r"\sum_{1 \dots d} x" in text
+    assert r"\sum_{j=1}^{d} x_{j} \le t" in text
     assert "exist" not in text
 
 

@@ -58,7 +58,7 @@ REPAIRED = Claim(
     statement=r"""T = 136 \; (c = 1), \; T = 396 \; (c = \tfrac{1}{10}) \text{ alone minimise }
         2 E_0 s^3 + \tfrac12 K (1-s)^3, \; s = r^T, \; r = (1-q)^{1/3}, \;
         K = \frac{d S_1^2}{n^2\epsilon^2} \frac{\alpha (1 + \alpha L)}{(1-r)^3}
-        \text{ among all } T \ge 0, \text{ half of the noise term at the scales of (31)};
+        \text{ among all integers } T \ge 0, \text{ half of the noise term at the scales of (31)};
         \text{ the bound } 2 E_0 s^3 + K (1-s)^3 \text{ is less than } 1.02 \text{ times its minimum
         at } T = 136 \; (c = 1), \text{ and } 1.022 \text{ times at } T = 396
         \; (c = \tfrac{1}{10})""",

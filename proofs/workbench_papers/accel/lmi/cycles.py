@@ -122,7 +122,7 @@ def closed() -> tuple[Relation, ...]:
 
 CLAIM = Claim(
     "accel.hb-cycles",
-    title="Heavy ball cycles at Polyak's parameters; at those of the experiments seven points that"
+    title="Heavy ball cycles at Polyak's parameters; at c = 1 and L/mu = 255.1 seven points that"
     " follow each other meet all interpolation inequalities",
     reconstructed=("theorem", "not in the paper; Goujaud, Taylor, Dieuleveut, arXiv 2307.11291"),
     statement=r"""(\mu, L, \alpha, \beta) = (1, 25, \tfrac19, \tfrac49) \text{ has a cycle }
@@ -131,7 +131,7 @@ CLAIM = Claim(
         F' = 25x \; (x \le 1),\; x + 24 \; (1 \le x \le 2),\; 25x - 24 \; (x \ge 2);
         \quad \text{at } L = 255.1\,\mu,\; \alpha = \tfrac1L,\;
         \beta = \frac{1 - \sqrt{\mu/L}}{1 + \sqrt{\mu/L}} \text{ the points } x_t = R^t x_0
-        \in \mathbb{R}^2, \; R \text{ the rotation by } \tfrac{2\pi}{7}, \; x_{t+7} = x_t,
+        \in \mathbb{R}^2, \; x_0 \ne 0, \; R \text{ the rotation by } \tfrac{2\pi}{7}, \; x_{t+7} = x_t,
         \text{ with } g_t = \tfrac1\alpha [(1 + \beta) x_t - \beta x_{t-1} - x_{t+1}] \text{ and }
         f_t = 0 \text{ meet the interpolation inequality of } \mathcal{S}_{\mu,L}
         \text{ for all pairs}""",
@@ -142,11 +142,12 @@ CLAIM = Claim(
     },
     uses=("ext.interpolation-smooth-strongly-convex", "accel.update-rules"),
     repairs=("accel.erratum-38",),
-    note="By the cited theorem the seven points are a cycle on some F of the class. So no rate"
-    " below 1 holds for all of it at either parameters. Where no cycle is found nothing follows."
-    " As encoded the two pieces of x and y are any two; a pair of the seven points is R^k x and x"
-    " for any x = (a, b), C and S are the cosine and sine of 2 pi/7, and C is the only root of the"
-    " cubic in its interval.",
+    note="By `ext.interpolation-smooth-strongly-convex` the seven points are a cycle on some F of"
+    " the class. So at either parameters no rate below 1 holds for all F of it and all x_0 and"
+    " x_(-1); from x_(-1) = x_0, as in the paper, nothing is shown. Where no cycle is found nothing"
+    " follows. As encoded the two pieces of x and y are any two; a pair of the seven points is"
+    " R^k x and x for any x = (a, b), C and S are the cosine and sine of 2 pi/7. The roots of the"
+    " cubic are the cosines of 2 pi/7, 4 pi/7 and 6 pi/7, of which the first alone is positive.",
 )
 
 EXPERIMENTS = Claim(

@@ -65,7 +65,7 @@ CLAIM = Claim(
     encoded={"sum": (any_sizes(),), "uniform": (alike(),)},
     uses=("momentum.gaussian-renyi", "ext.rdp-composition"),
     note="Sums of the y_i over sets of COMPOSE, which the paper reports, are functions of them,"
-    " and cost nothing more, by data processing (van Erven and Harremoes, 2014, Theorem 9). The"
+    " and cost nothing more, by data processing (van Erven and Harremoes, 2014). The"
     " paper has equal terms; the sum is ours. As encoded n is the number N of records, a certain"
     " record s is replaced, Delta_i is Delta_i(s), 0 outside of IN(s), where f_i does not see it;"
     " M is at least the sum for every s, so that all pairs of neighbours are covered; u_i says"

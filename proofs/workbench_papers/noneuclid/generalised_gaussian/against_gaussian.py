@@ -52,7 +52,7 @@ def rounded(order: int, text: str) -> IntegralStatement:
 
 VALUES = Claim(
     "noneuclid.gg-vs-gauss.values",
-    title="What isotropic noise gains over the generalised Gaussian bound",
+    title="Moments of a normal number that isotropic noise has in place of q - 1",
     ours=("remark", "not on the slides"),
     statement=r"""(\mathbb{E} |g|^q)^{2/q} = 1, 1.366, 1.732, 2.099, 3.201, 4.304, 7.982
         \;\text{ for } q = 2, 3, 4, 5, 8, 11, 21""",
