@@ -84,8 +84,8 @@ CLAIM = Claim(
     ours=("corollary", "Remark 4.1 and Section 5, recomputed"),
     statement=r"""c_0 E_0 s^3 + K (1-s)^3, \; s = r^T, \; r = (1-q)^{1/3}, \;
         K = \frac{d S_1^2}{n^2\epsilon^2} \frac{\alpha (1 + \alpha L)}{(1-r)^3},
-        \text{ is least among all integers } T \ge 0 \text{ at } T = 121 \; (c_0 = 2), \; 106 \; (c_0 = 1)
-        \text{ for } \alpha = 1/L; \quad T = 349 \; (c_0 = 2), \; 303 \; (c_0 = 1)
+        \text{ is least among all integers } T \ge 0 \text{ at } T = 121 \; (c_0 = 2), \;
+        106 \; (c_0 = 1) \text{ for } \alpha = 1/L; \quad T = 349 \; (c_0 = 2), \; 303 \; (c_0 = 1)
         \text{ for } \alpha = \tfrac{1}{10 L}, \text{ and there only}""",
     hypotheses=r"""\mu = \tfrac{1}{50},\; L = \tfrac{51}{10},\; d = 20,\; S_1 = 40,\; n = 10^5,\; \
             \epsilon = 1,\; E_0 = 10,\; q = \sqrt{\alpha\mu}""",
