@@ -133,7 +133,8 @@ CLAIM = Claim(
         \beta = \frac{1 - \sqrt{\mu/L}}{1 + \sqrt{\mu/L}} \text{ the points } x_t = R^t x_0
         \in \mathbb{R}^2, \; x_0 \ne 0, \; R \text{ the rotation by } \tfrac{2\pi}{7}, \;
         x_{t+7} = x_t, \text{ with }
-        g_t = \tfrac1\alpha [(1 + \beta) x_t - \beta x_{t-1} - x_{t+1}] \text{ and } f_t = 0 \text{ meet the interpolation inequality of } \mathcal{S}_{\mu,L}
+        g_t = \tfrac1\alpha [(1 + \beta) x_t - \beta x_{t-1} - x_{t+1}] \text{ and }
+        f_t = 0 \text{ meet the interpolation inequality of } \mathcal{S}_{\mu,L}
         \text{ for all pairs}""",
     parts=("one variable", "seven points"),
     encoded={
