@@ -71,7 +71,7 @@ def mean_of_the_largest(most: Any = 2, **changes: Any) -> Outcome:  # noqa: ANN4
     spread = R * c_0**2 + C * c_1**2
     at = {"v": V, "w": c, "r": R, "k": C, "i": i, "p": c_0, "q": c_1}
     proof = ProcessProof(
-        statement, always=[(V, "<=", spread)], seconds=1, methods=("sign", *LIGHT),
+        statement, always=[(V, "<=", spread)], seconds=5, methods=("sign", *LIGHT),
         facts={0: {place: [(one, at)] for place, one in enumerate(_COUNTED)}},
     )  # fmt: skip
     now = sp.exp(s * S - s**2 * V / 2)
