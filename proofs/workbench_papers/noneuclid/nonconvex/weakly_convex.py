@@ -19,21 +19,28 @@ from workbench.rates import Order, rate_is
 from workbench.rigor.provers import proximal_stages as stages
 from workbench.rigor.provers.theorems import proved
 
-TERMS = ("T**(-1/2)", "(T/n)**(1/2)", "d**(1/2)*T/(n*eps)")
-REGION = ("1/n", "1/d", "d**(1/2)/(n*eps)")
-FEW, MANY = "n**(1/2)", "(n*eps/d**(1/2))**(2/3)"
-CLAIMED = "n**(-1/4) + (d**(1/2)/(n*eps))**(1/3)"
-BEST = Order(CLAIMED, TERMS, ("1/T", "T/n"), free=["T"], region=REGION)
-CHOSEN = tuple(
-    Order(CLAIMED, TERMS, (f"T/({one})", f"({one})/T"), free=["T"],
-          region=(*REGION, f"({one})/({other})"))
-    for one, other in ((FEW, MANY), (MANY, FEW))
-)  # fmt: skip
+
+def orders(noise: str = "d**(1/2)", *more: str) -> tuple[Order, ...]:
+    """The rate: the least order over T, and both choices of T, each where it is the smaller one.
+
+    noise: what the noise of a stage costs; `more`: what is at most 1 beside 1/n and 1/d
+    """
+    terms = ("T**(-1/2)", "(T/n)**(1/2)", f"{noise}*T/(n*eps)")
+    region = ("1/n", "1/d", *more, f"{noise}/(n*eps)")
+    few, many = "n**(1/2)", f"(n*eps/({noise}))**(2/3)"
+    claimed = f"n**(-1/4) + ({noise}/(n*eps))**(1/3)"
+    return (
+        Order(claimed, terms, ("1/T", "T/n"), free=["T"], region=region),
+        *(Order(claimed, terms, (f"T/({one})", f"({one})/T"), free=["T"],
+                region=(*region, f"({one})/({other})"))
+          for one, other in ((few, many), (many, few))),
+    )  # fmt: skip
+
 
 ENCODED: dict[str, tuple[Any, ...]] = {
     "every path": (stages.path().theorem,), "mean": (stages.mean_square(),),
     "nearness": (stages.stationary().theorem, *stages.nearness()),
-    "setting": (stages.setting(),), "rate": (BEST, *CHOSEN),
+    "setting": (stages.setting(),), "rate": orders(),
 }  # fmt: skip
 CLAIM = Claim(
     "noneuclid.nc-weak",
@@ -143,5 +150,5 @@ def the_solver_leaves_three_terms(**changes: Any) -> Outcome:  # noqa: ANN401
 @because("n^(-1/2) is below the bound.")
 def a_quarter_and_a_third(**changes: Any) -> Outcomes:  # noqa: ANN401
     """Roots of the three terms; both exponents are the best of this bound."""
-    for order in (BEST, *CHOSEN):
+    for order in orders():
         yield rate_is(order.but(**changes))

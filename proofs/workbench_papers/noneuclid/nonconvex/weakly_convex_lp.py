@@ -9,24 +9,16 @@ is p' = 1 + 1/ln d, where the norms differ by at most e.
 from typing import Any
 
 from workbench.claims import Claim, Outcome, Outcomes, because, broken, dropped
-from workbench.rates import Order, rate_is
+from workbench.rates import rate_is
 from workbench.rigor.provers import proximal_stages_in_norms as stages
 from workbench.rigor.provers.theorems import proved
+from workbench_papers.noneuclid.nonconvex.weakly_convex import orders
 
-TERMS = ("T**(-1/2)", "(T/n)**(1/2)", "kappa*d**(1/2)*T/(n*eps)")
-REGION = ("1/n", "1/d", "1/kappa", "kappa*d**(1/2)/(n*eps)")
-FEW, MANY = "n**(1/2)", "(n*eps/(kappa*d**(1/2)))**(2/3)"
-CLAIMED = "n**(-1/4) + (kappa*d**(1/2)/(n*eps))**(1/3)"
-BEST = Order(CLAIMED, TERMS, ("1/T", "T/n"), free=["T"], region=REGION)
-CHOSEN = tuple(
-    Order(CLAIMED, TERMS, (f"T/({one})", f"({one})/T"), free=["T"],
-          region=(*REGION, f"({one})/({other})"))
-    for one, other in ((FEW, MANY), (MANY, FEW))
-)  # fmt: skip
+ORDERS = orders("kappa*d**(1/2)", "1/kappa")
 ENCODED: dict[str, tuple[Any, ...]] = {
     "every path": (stages.path().theorem,), "mean": (stages.mean_square(),),
     "nearness": (stages.stationary().theorem, stages.gradient()),
-    "setting": (stages.setting(),), "rate": (BEST, *CHOSEN), "at one": stages.switch(),
+    "setting": (stages.setting(),), "rate": ORDERS, "at one": stages.switch(),
 }  # fmt: skip
 CLAIM = Claim(
     "noneuclid.nc-weak.lp-descent",
@@ -121,7 +113,7 @@ def the_solver_leaves_three_terms(**changes: Any) -> Outcome:  # noqa: ANN401
 @because("n^(-1/2) is below the bound.")
 def a_quarter_and_a_third(**changes: Any) -> Outcomes:  # noqa: ANN401
     """Roots of the three terms; both exponents are the best of this bound."""
-    for order in (BEST, *CHOSEN):
+    for order in ORDERS:
         yield rate_is(order.but(**changes))
 
 
