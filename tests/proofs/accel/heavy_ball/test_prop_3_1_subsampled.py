@@ -4,18 +4,9 @@ import numpy as np
 import pytest
 import sympy as sp
 
-from workbench_papers.accel.heavy_ball.prop_3_1_subsampled import (
-    BATCH,
-    RECORDS,
-    counts,
-    losses,
-    ratio,
-    z,
-)
-
-
-def test_every_batch_is_counted() -> None:
-    assert counts((1, 1, 0, 0, 0, 0)) == {2: 1, 1: 8, 0: 6}
+from workbench.rigor.provers.batch_mixtures import BATCH, RECORDS, below_the_budget
+from workbench.symbolic import to_sympy
+from workbench_papers.accel.heavy_ball.prop_3_1_subsampled import losses
 
 
 @pytest.mark.parametrize("others", range(RECORDS))
@@ -34,6 +25,6 @@ def test_no_output_of_a_fine_grid_has_a_larger_ratio(others: int) -> None:
     assert found == pytest.approx(figures[others].value, abs=1e-13)
 
 
-def test_ratio_is_a_rational_function_of_z_alone() -> None:
-    assert ratio(2, 1).free_symbols == {z}
-    assert sp.simplify(ratio(0, 2) - (sp.Rational(2, 3) + z / 3)) == 0
+def test_a_lone_record_has_the_ratio_of_the_budget() -> None:
+    v = sp.Symbol("v", positive=True)
+    assert sp.simplify(to_sympy(below_the_budget(0).left, {"v": v}) - sp.exp(v)) == 0
