@@ -19,6 +19,8 @@ from workbench.symbolic.expr import Expr, rational, substitute, variable
 from workbench.symbolic.relation import Relation
 from workbench.symbolic.variables import Condition, Variable
 
+_SHOWN = 12  # first values that a reader sees; the digest and a certificate are of them all
+
 
 @dataclass(frozen=True, slots=True)
 class Rule:
@@ -114,7 +116,9 @@ class Defined:
 
     def encoded(self) -> tuple[Encoded, ...]:
         """The definitions as a reader sees them."""
-        shown = [Encoded("first value", self._shown(b)) for b in self.base]
+        shown = [Encoded("first value", self._shown(b)) for b in self.base[:_SHOWN]]
+        if (more := len(self.base) - _SHOWN) > 0:
+            shown.append(Encoded("first value", rf"\text{{and {more} further values}}"))
         for rule in self.rules:
             at = Expr("+", (variable(rule["index"]), rational(rule["shift"])))
             text = Condition(Expr("idx", (rule["name"], at)), "=", rule["body"]).latex()

@@ -10,6 +10,7 @@ numbers are a table, and every entry for n up to 60 is checked; with the first c
 in [0, 1].
 """
 
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -20,7 +21,7 @@ from workbench.claims import Claim, Outcome, all_of, because, broken, dropped
 from workbench.privacy.confidence import clopper_pearson_lower
 from workbench.rigor import First, Rule, enumeration
 from workbench.rigor.provers import coupled_counts as counts
-from workbench.symbolic import declare, relation
+from workbench.symbolic import Defined, Variable, declare, relation
 
 CLAIM = Claim(
     "audit.clopper-pearson",
@@ -37,6 +38,40 @@ CLAIM = Claim(
     " above p only where S >= k.",
 )
 
+LEVELS = (Fraction(1, 20), Fraction(1, 100), Fraction(1, 10**6))
+n, k, j, t = declare("integer n k j t > 0")
+FACTORIAL, INVERSE, TABLE = (sp.IndexedBase(name, real=True) for name in "fgL")
+MOST = 60
+
+
+def computed(successes: int, trials: int, alpha: float) -> Fraction:
+    """The bound as the audits use it, as the rational number that it is."""
+    bound = clopper_pearson_lower(successes, trials, alpha=alpha * (1 - ROUNDING))
+    return Fraction(bound * (1 - ROUNDING))
+
+
+def tails(*, largest: int = MOST, factor: float = 1.0) -> list[Defined]:
+    """For each level the tail of Bin(n, L(k)) from k on, for 1 <= k <= n <= 60.
+
+    factor: at how much of the level the bounds are computed
+    """
+    bound, ways = TABLE[MOST * n + k], FACTORIAL[n] * INVERSE[j] * INVERSE[n - j]
+    rules = Rule(FACTORIAL, t, (t + 1) * FACTORIAL[t]), Rule(INVERSE, t, INVERSE[t] / (t + 1))
+    first = First(FACTORIAL, 0, 1), First(INVERSE, 0, 1)
+    tail = sp.Sum(ways * bound**j * (1 - bound) ** (n - j), (j, k, n))
+    cases = [(m, i) for m in range(1, largest + 1) for i in range(1, m + 1)]
+    most, found = str(largest), list[Defined]()
+    for alpha in LEVELS:
+        table = [First(TABLE, MOST * m + i, computed(i, m, float(alpha) * factor))
+                 for m, i in cases]  # fmt: skip
+        said = relation(tail, "<=", alpha, where=[(k, "<=", n)])
+        whole = [v if v.sort == "seq" else Variable(v.name, "int", "1", high=most)
+                 for v in said.variables]  # fmt: skip
+        said = replace(said, variables=tuple(whole))
+        found.append(Defined(said, rules, [*first, *table], last=largest))
+    return found
+
+
 COMPUTED = Claim(
     "audit.clopper-pearson.computed",
     title="The computed Clopper-Pearson bounds have tails of at most alpha, for up to sixty draws",
@@ -45,14 +80,13 @@ COMPUTED = Claim(
         \operatorname{Bin}(n, L(k))""",
     hypotheses=r"""L(k) \text{ the numbers of the workbench, } n \le 60, \; \alpha \in \
             \{1/20, 1/100, 10^{-6}\}""",
+    encoded=tuple(tails()),
     uses=("audit.clopper-pearson",),
     note="So they cover every rate by `audit.clopper-pearson`. Beyond n = 60 the same property of"
-    " the computed numbers is tested at random, in ball arithmetic.",
+    " the computed numbers is tested at random, in ball arithmetic. As encoded, by level, L(k)"
+    " for n draws is the entry 60 n + k of a table of the numbers that the workbench computes, f_j"
+    " is j!, and g_j is 1/j!: the tail is the sum of binom(n, j) L(k)^j (1 - L(k))^(n - j).",
 )
-
-LEVELS = (Fraction(1, 20), Fraction(1, 100), Fraction(1, 10**6))
-trials, k, place, t = declare("integer trials k place t > 0")
-ROWS, TABLE = sp.IndexedBase("c", real=True), sp.IndexedBase("L", real=True)
 
 
 @CLAIM.proof
@@ -65,39 +99,9 @@ def more_draws_succeed_at_a_larger_rate(**changes: Any) -> Outcome:  # noqa: ANN
     return counts.seldom_above(**changes)
 
 
-def computed(successes: int, trials: int, alpha: float) -> Fraction:
-    """The bound as the audits use it, as the rational number that it is."""
-    bound = clopper_pearson_lower(successes, trials, alpha=alpha * (1 - ROUNDING))
-    return Fraction(bound * (1 - ROUNDING))
-
-
 @COMPUTED.exact(uses=())
 @broken("a_level_one_percent_too_large_does_not_cover", largest=3, factor=1.01)
 @because("Bounds computed at 1.01 alpha have tails above alpha.")
-def computed_bounds_cover_up_to_sixty_draws(*, largest: int = 60, factor: float = 1.0) -> Outcome:
-    """For each n <= 60, each k and three levels; then for all p, as the tail rises.
-    P_L(X >= k) <= alpha for bounds computed at factor alpha, with binomials by Pascal's rule.
-    C(n, j) is the entry W n + j of one sequence of rows of width W > n; the bound for k successes
-    among n is the entry W n + k of another.
-    """
-    width = largest + 2
-    rule = Rule(ROWS, t, ROWS[t] + ROWS[t - 1], shift=width)
-    first = [First(ROWS, -1, 0), First(ROWS, 0, 1), First(ROWS, 1, 0, to=width - 1)]
-    bound = TABLE[width * trials + k]
-    term = ROWS[width * trials + place] * bound**place * (1 - bound) ** (trials - place)
-    tail = sp.Sum(term, (place, k, trials))
-    outcomes = []
-    for alpha in LEVELS:
-        table = [
-            First(TABLE, width * m + i, computed(i, m, float(alpha) * factor))
-            for m in range(1, largest + 1)
-            for i in range(1, m + 1)
-        ]
-        outcomes.append(
-            enumeration(
-                relation(tail, "<=", sp.Rational(alpha), where=[(k, "<=", trials)]),
-                {trials: (1, largest), k: (1, largest)},
-                rules=[rule], base=[*first, *table], last=width * (largest + 1) - 1, bits=128,
-            )
-        )  # fmt: skip
-    return all_of(*outcomes, summary=f"every n up to {largest}, every k, {len(LEVELS)} levels")
+def computed_bounds_cover_up_to_sixty_draws(**changes: Any) -> Outcome:  # noqa: ANN401
+    """For each n <= 60, each k and three levels."""
+    return all_of(*(enumeration(one, bits=128) for one in tails(**changes)))

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from workbench.claims import Encoded, Grade, Outcome, fails, inconclusive
+from workbench.claims import Grade, Outcome, fails, inconclusive
 from workbench.rigor.asking import check_certificate
 from workbench.rigor.check.answer import Answer
 from workbench.rigor.check.enclose import NoEnclosure, precision
@@ -17,8 +17,6 @@ from workbench.rigor.check.vacuous import refuse_vacuous
 from workbench.rigor.provers.outcomes import TRUST, at_point, certified, encoded, with_encoded
 from workbench.rigor.provers.remembering import remembered
 from workbench.symbolic import Defined, First, Relation, Rule, Variable
-
-_SHOWN = 12  # first values in the report; the certificate holds them all
 
 
 def enumeration(
@@ -60,9 +58,6 @@ def _decided(made: Defined, certificate: dict[str, Any], summary: str) -> Outcom
     r = made.relation
     answer, wrong = _answer(certificate)
     shown = made.encoded()
-    if len(made.base) > _SHOWN:
-        more = rf"\text{{and {len(made.base) - _SHOWN} further values}}"
-        shown = (*shown[:_SHOWN], Encoded("first value", more), *shown[len(made.base) :])
     if answer.accepted:
         outcome = certified(made.relation, certificate, "enumeration", summary or answer.message)
         return with_encoded(outcome, *shown)
