@@ -167,15 +167,18 @@ def infeasible(lmi: HeavyBallLmi, rho2: Fraction, Z: Matrix) -> Json | None:
     }
 
 
-def noise_bound(lmi: HeavyBallLmi, rho2: Fraction, Z: Matrix) -> Json | None:
+def noise_bound(
+    lmi: HeavyBallLmi, rho2: Fraction, Z: Matrix, *, bound: Fraction | None = None
+) -> Json | None:
     """The certificate that no solution at rho has a smaller noise constant, or None.
 
-    The bound is the largest that Z shows.
+    bound: the constant; None stands for the largest that Z shows
     """
     one, zero, half = Fraction(1), Fraction(0), lmi.L / 2
     W = combine((one, ((one, zero), (zero, zero))), (one, lmi.drift(Z, rho2)))
     first, rest = inner(lmi.X0, Z), half - inner(lmi.gain(rho2), Z)
-    bound = min(rest, W[0][0] * half)
+    if bound is None:
+        bound = min(rest, W[0][0] * half)
     if first > 0 or bound <= 0 or not 0 < rho2 < 1:
         return None
     members = [_psd(Z), _psd(W), _psd(((-first,),))]

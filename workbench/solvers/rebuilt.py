@@ -76,7 +76,8 @@ def _rebuilt(certificate: Mapping[str, Any]) -> tuple[Json | None, Json]:
         case "infeasible":
             return infeasible(lmi, rho2, _matrix(certificate["Z"], 3)), given
         case "noise-bound":
-            return noise_bound(lmi, rho2, _matrix(certificate["Z"], 3)), given
+            Z, bound = _matrix(certificate["Z"], 3), _number(certificate["bound"])
+            return noise_bound(lmi, rho2, Z, bound=bound), given
         case "slower":
             return slower(lmi, rho2), given
     raise ValueError(f"side = {certificate['side']!r}")

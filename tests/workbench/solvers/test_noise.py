@@ -1,5 +1,6 @@
 """Small noise constants: known values, and that they are proved for the rate that was asked for."""
 
+from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
@@ -7,7 +8,11 @@ import pytest
 
 from workbench.errors import ParameterError
 from workbench.rigor.check import check_certificate
+from workbench.rigor.check.conclusions import conclusions
+from workbench.rigor.check.kinds import digest
+from workbench.rigor.provers.momentum_rate import LeastNoise, ReachedNoise
 from workbench.solvers import check, heavy_ball_noise, heavy_ball_rate, noise
+from workbench.solvers.noise_points import NoisePoint
 
 # mu, alpha, beta at L = 1, and the least stationary bound over rho with the rho that attains it
 TABLE = [
@@ -94,3 +99,30 @@ def test_no_certificate_has_less_noise(mu, alpha, beta, least, near, L) -> None:
     assert check_certificate(answer.lower_certificate).accepted
     fast = heavy_ball_rate(*values[:4])
     assert fast.noise >= heavy_ball_noise(*values[:4], fast.rho2 + Fraction(1, 10**4)).noise_bound
+
+
+POINT = ("1/2", "1", "1/5", "17/40", "0.308 -0.087 0.079 0.225 0.577", "1.04")
+DUAL = "2.06 0.1 1.08 1.34 0.23 0.59"
+
+
+def test_a_dual_solution_in_decimals_shows_no_more_than_it_can() -> None:
+    """At 0.98 of the bound it is accepted by both checkers; nothing above the optimum is."""
+    told = NoisePoint(*POINT, DUAL)
+    shown = told.refuted(Fraction(98, 100))
+    assert check(shown)
+    assert check_certificate(shown).accepted
+    best = heavy_ball_noise(*POINT[:1], 1, *POINT[1:4]).stationary
+    assert told.refuted(best / Fraction(POINT[5]) + Fraction(1, 10))["side"] == "feasible"
+    with pytest.raises(ValueError, match="does not show"):
+        NoisePoint(*POINT, "1 0 0 1 0 1").refuted(Fraction(98, 100))
+
+
+def test_what_is_declared_of_the_noise_is_what_the_certificates_show() -> None:
+    told, share = NoisePoint(*POINT, DUAL), Fraction(98, 100)
+    reached = ReachedNoise(*told.place(), *told.constants())
+    least = LeastNoise(*told.place(), str(told.limit(share)))
+    for one, certificate in ((reached, told.solved()), (least, told.refuted(share))):
+        assert one.digest in {digest(said) for said in conclusions(certificate)}
+        assert replace(one, rho2="1/2").digest not in map(digest, conclusions(certificate))
+        assert one.latex()
+    assert replace(least, bound="59/100").digest != least.digest

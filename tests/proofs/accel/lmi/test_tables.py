@@ -26,7 +26,8 @@ def test_table_of_rates_is_the_bracket_to_its_last_digit(mu, alpha, beta, rho2) 
 
 @pytest.mark.parametrize("row", lmi_noise_optimal.TABLE)
 def test_noise_constants_are_between_quadratics_and_the_table(row) -> None:
-    mu, alpha, beta, rho2, solution, bound = row
+    mu, alpha, beta, rho2, bound = row.mu, row.alpha, row.beta, row.rho2, row.bound
+    solution = row.solution
     p11, p12, p22, c0, c = map(F, solution.split())
     lmi = HeavyBallLmi(F(mu), F(1), F(alpha), F(beta))
     found = feasible(lmi, F(rho2), symmetric(p11, p12, p22), c0, c)
