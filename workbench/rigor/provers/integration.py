@@ -45,6 +45,7 @@ class Segment:
     facts:     steps on the way to the comparison
     signed:    steps on the way to the sign
     twice:     whether an equation is shown from both sides, as those with absolute values are
+    back:      steps on the way to its other side, if they are others
     """
 
     primitive: Any
@@ -53,6 +54,7 @@ class Segment:
     facts: Sequence[Fact] = ()
     signed: Sequence[Fact] = ()
     twice: bool = False
+    back: Sequence[Fact] = ()
 
 
 class IntegralProof:
@@ -83,12 +85,13 @@ class IntegralProof:
         self._try(read)
 
     def evaluate(
-        self, mean: Any, parts: Sequence[Segment], *, op: str = "=", cuts: Sequence[Any] = ()  # noqa: ANN401
+        self, mean: Any, parts: Sequence[Segment], *, op: str = "=", cuts: Sequence[Any] = (),  # noqa: ANN401
+        methods: Sequence[str] = METHODS,
     ) -> None:  # fmt: skip
         """The mean is what the increments of the primitives come to, or at most that."""
 
         def step(reader: IntegrationReader) -> dict[str, Any]:
-            shown = _pieces(reader.means[str(mean)], parts, cuts)
+            shown = _pieces(reader.means[str(mean)], parts, cuts, methods)
             return {"rule": "evaluate", "mean": str(mean), "op": op, **shown}
 
         self._take(step)
@@ -166,16 +169,20 @@ def _wanted(facts: Iterable[Fact] = (), methods: Sequence[str] = METHODS) -> dic
     return {"wanted": (tuple(facts), methods)}
 
 
-def _pieces(mean: DrawnMean, parts: Sequence[Segment], cuts: Sequence[Any]) -> Mapping[str, Any]:
+def _pieces(
+    mean: DrawnMean, parts: Sequence[Segment], cuts: Sequence[Any],
+    methods: Sequence[str] = METHODS,
+) -> Mapping[str, Any]:  # fmt: skip
     """The pieces between the cuts, with places for all proofs."""
     freezer = Freezer()
     ends = [mean.ends[0], *cuts, mean.ends[1]]
     inner = sum(a is not None and b is not None for a, b in pairwise(ends))
     pieces = [
         {"branches": list(p.branches), "sign": p.sign, "primitive": freezer(p.primitive).tree,
-         "inside": [_wanted() for _ in mean.places(list(p.branches))],
-         "signed": _wanted(p.signed),
-         "shown": [_wanted(p.facts) for _ in range(2)] if p.twice else _wanted(p.facts)}
+         "inside": [_wanted((), methods) for _ in mean.places(list(p.branches))],
+         "signed": _wanted(p.signed, methods),
+         "shown": [_wanted(f, methods) for f in (p.facts, p.back or p.facts)] if p.twice
+         else _wanted(p.facts, methods)}
         for p in parts
     ]  # fmt: skip
     return {"cuts": [freezer(c).tree for c in cuts], "order": [_wanted() for _ in range(inner)],
