@@ -4,16 +4,17 @@ The density depends on the norm alone, and a ball of radius r has volume r^d vol
 
     int h(|z|) dz = vol(B) int_0^inf d r^(d-1) h(r) dr.
 
-With h(r) = e^(-r^2/(2 sigma^2)) and u = r^2/(2 sigma^2) that is the normaliser; h(r) = e^(-r^q)
-and u = r^q give (2 Gamma(1 + 1/q))^d on the left for l_q, and so the volume of its ball.  Two laws
-whose densities depend on the norm alone have the same law of directions, independent of the norm:
-so the direction may be drawn as g/|g|_q with independent g_j of density ~ e^(-|g|^q), and the
-radius apart from it, with density ~ r^(d-1) e^(-r^2/(2 sigma^2)).
+With h(r) = e^(-r^2/(2 sigma^2)) that is the normaliser; h(r) = e^(-r^q) and u = r^q give (2 Gamma(1
++ 1/q))^d on the left for l_q, and so the volume of its ball.  Two laws whose densities depend on
+the norm alone have the same law of directions, independent of the norm: so the direction may be
+drawn as g/|g|_q with independent g_j of density ~ e^(-|g|^q), and the radius apart from it, with
+density ~ r^(d-1) e^(-r^2/(2 sigma^2)).
 
 Normalised Gaussians have another law of directions unless q = 2.
 """
 
 import math
+from typing import Any
 
 import numpy as np
 import sympy as sp
@@ -33,46 +34,76 @@ from workbench.claims import (
 )
 from workbench.privacy import GeneralizedGaussian
 from workbench.rigor import certify, identity
+from workbench.rigor.provers import radial_integrals as radial
 from workbench.symbolic import declare, relation
 from workbench.symbolic.text import parse
 
 CLAIM = Claim(
     "noneuclid.gg-mech",
-    title="The generalised Gaussian mechanism and its sampler",
-    reconstructed=("mechanism", "slide: Generalized Gaussian (GG) Mechanism; the sampler is ours"),
+    title="The generalised Gaussian mechanism: its density, for any norm",
+    reconstructed=("mechanism", "slide: Generalized Gaussian (GG) Mechanism, with the constant C"),
     statement=r"""\begin{gathered}
-        g(z) = C \exp\{-\lVert z - A(S) \rVert_+^2/(2 \sigma^2)\}, \quad
-        C^{-1} = \operatorname{vol}(B_+)\, d\, 2^{d/2 - 1} \sigma^d\, \Gamma(d/2); \\
-        \ell_q: \; \operatorname{vol}(B_q) = \frac{(2 \Gamma(1 + 1/q))^d}{\Gamma(1 + d/q)}, \quad
+        g(z) = C \exp\{-\lVert z - A(S) \rVert_+^2/(2 \sigma^2)\} \text{ has the integral } 1
+        \text{ over } \mathbb{R}^d: \\
+        C^{-1} = \operatorname{vol}(B_+)\, d\, 2^{d/2 - 1} \sigma^d\, \Gamma(d/2)
+        \end{gathered}""",
+    hypotheses=r"""\lVert \cdot \rVert_+ \text{: any norm on } \mathbb{R}^d, \; d \ge 1
+        \sigma > 0
+        B_+ \text{: its unit ball; } \{\lVert z \rVert_+ \le r\} \text{ has the volume } r^d \
+            \operatorname{vol}(B_+) \text{, so that } \textstyle \int_{\mathbb{R}^d} h(\lVert z \
+            \rVert_+)\, \mathrm{d}z = \int_0^\infty h(r) \operatorname{vol}(B_+)\, d\, r^{d - 1} \
+            \, \mathrm{d}r
+        \textstyle \Gamma(s) = 2 \int_0^\infty t^{2 s - 1} e^{-t^2}\, \mathrm{d}t""",
+    parts=("odd dimension", "even dimension"),
+    encoded={"odd dimension": (radial.normaliser(True),),
+             "even dimension": (radial.normaliser(False),)},
+    note="On the slide the norm is one by which a space is kappa-regular, and A has a sensitivity;"
+    " both are for the privacy, `noneuclid.gg-privacy`, and not for the density. As encoded d is"
+    " 2 k + 1 or 2 k + 2, V is vol(B_+) and r the norm of z - A(S), of which Lebesgue measure makes"
+    " one with the density V d r^(d-1) on r > 0, the derivative of the volume of a ball. The gamma"
+    " function is told by Euler's integral, with t^2 for its variable.",
+)  # fmt: skip
+
+SAMPLER = Claim(
+    "noneuclid.gg-mech.sampler",
+    title="A sampler of generalised Gaussian noise in l_q, and its variance",
+    ours=("mechanism", "slide: Generalized Gaussian (GG) Mechanism; not on the slide"),
+    statement=r"""\begin{gathered}
+        \operatorname{vol}(B_q) = \frac{(2 \Gamma(1 + 1/q))^d}{\Gamma(1 + d/q)}, \quad
         Z = \sigma R\, \frac{g}{\lVert g \rVert_q}, \; R \sim \chi_d, \;
         g_j = G_j^{1/q} V_j, \; G_j \sim \operatorname{Gamma}(1 + \tfrac1q), \;
         V_j \sim U[-1, 1]; \\
         \mathbb{E} Z_1^2 = \sigma^2 d\, \frac{\Gamma(3/q)\, \Gamma(d/q)}
         {\Gamma(1/q)\, \Gamma((d + 2)/q)}
         \end{gathered}""",
-    hypotheses=r"""\lVert \cdot \rVert_\ast\text{-sensitivity } \Delta, \; (E, \lVert \cdot \
-            \rVert_\ast) \; \kappa\text{-regular with } \lVert \cdot \rVert_+
-        R, G_1, V_1, \dots, G_d, V_d \text{ independent}, \; q \ge 2""",
-    parts=("normaliser", "volume", "sampler", "variance"),
-    uses=("noneuclid.kappa-regular",),
+    hypotheses=r"""R, G_1, V_1, \dots, G_d, V_d \text{ independent}, \; q \ge 2""",
+    parts=("volume", "sampler", "variance"),
+    uses=(CLAIM.id,),
+    note="Z has the density of noneuclid.gg-mech for the norm of l_q.",
 )
 
-d, q, r, sigma, u, k = declare("d q r sigma u > 0, k >= 0")
+
+@CLAIM.proof(part="odd dimension")
+@broken("another_width", "e^(-r^2/sigma^2) has another normaliser.", width=1)
+@broken("twice_of_it", "At d = 1 it is 2 V sigma sqrt(pi/2).", times=2)
+@broken("another_volume", "Balls with the volume V r^(d+1).", volume=1)
+@broken("any_scale", "At sigma = -1 it would be negative.", spread=radial.ANY)
+def the_line_is_the_first_one(**changes: Any) -> Outcome:  # noqa: ANN401
+    """By parts, from d to d + 2: V d sigma^2, and d/2 for the gamma function."""
+    return radial.is_normaliser(True, **changes)
 
 
-@CLAIM.exact(part="normaliser")
-@broken("without_the_two_it_is_another_one", "e^(-r^2/sigma^2) has another normaliser.", twice=1)
-def the_radius_gives_a_gamma_function(*, twice: int = 2) -> Outcomes:
-    """The integral over the radius is a Gamma function:
-    int d r^(d-1) e^(-r^2/(2 sigma^2)) dr = d 2^(d/2-1) sigma^d Gamma(d/2).
-    d r^(d-1) dr = d v^(d/2)/2 u^(d/2-1) du for u = r^2/v, v = 2 sigma^2; then Gamma(d/2).
-    """
-    v, half = declare("v half > 0")  # half = d/2
-    exponent = r**2 / v
-    weight = v**half / 2 * exponent ** (half - 1) * sp.diff(exponent, r)
-    scale = 2 ** (half - 1) * sigma ** (2 * half)
-    yield identity(2 * half * r ** (2 * half - 1), 2 * half * weight)
-    yield identity(v**half / 2, scale, where=[(v, "=", twice * sigma**2)])
+@CLAIM.proof(part="even dimension")
+@broken("another_width", "e^(-r^2/sigma^2) has another normaliser.", width=1)
+@broken("twice_of_it", "At d = 2 it is 2 V sigma^2.", times=2)
+@broken("another_volume", "Balls with the volume V r^(d+1).", volume=1)
+@broken("any_scale", "At sigma = 0 there is no density.", spread=radial.ANY)
+def the_plane_is_the_first_one(**changes: Any) -> Outcome:  # noqa: ANN401
+    """The same steps."""
+    return radial.is_normaliser(False, **changes)
+
+
+q, sigma, d, u, k = declare("q sigma d u > 0, k >= 0")
 
 
 def moment(value: sp.Expr) -> Outcome:
@@ -81,7 +112,7 @@ def moment(value: sp.Expr) -> Outcome:
     return identity(x**k * sp.diff(x, u), value)
 
 
-@CLAIM.exact(part="volume")
+@SAMPLER.exact(part="volume")
 @broken("the_jacobian_counts", value=u ** ((k + 1) / q - 1))
 @because("Without the factor 1/q both sides differ.")
 def both_sides_are_gamma_functions(*, value: sp.Expr = u ** ((k + 1) / q - 1) / q) -> Outcome:
@@ -93,7 +124,7 @@ n, i = declare("integer n > 0, integer i")
 size = sp.IndexedBase("size", positive=True)  # |g_i|
 
 
-@CLAIM.exact(part="sampler")
+@SAMPLER.exact(part="sampler")
 @broken("that_of_gaussians_does_not", "sum |g_i|^2 is no function of |g|_q.", power=sp.Integer(2))
 def the_product_density_depends_on_the_norm(*, power: sp.Expr = q) -> Outcomes:
     """The exponents add up to a norm:
@@ -110,7 +141,7 @@ def the_product_density_depends_on_the_norm(*, power: sp.Expr = q) -> Outcomes:
     yield identity(sp.diff(-sp.exp(-(y**q)), y), law / y, where=[(u, "=", y**q)])
 
 
-@CLAIM.exact(part="variance")
+@SAMPLER.exact(part="variance")
 @broken("not_so_with_a_squared_moment", "E g_1^2 is not (E |g|_q^2)^2 E U_1^2.", power=2)
 def norm_and_direction_are_independent(*, power: int = 1) -> Outcomes:
     """E g_1^2 = E |g|_q^2 E U_1^2, and E R^2 = d.
@@ -152,7 +183,7 @@ def laws(sample: np.ndarray, run: Run) -> Outcome:
     )  # fmt: skip
 
 
-@CLAIM.statistical(corner="the sampler of workbench.privacy, q = 4, d = 5, sigma = 1")
+@SAMPLER.statistical(corner="the sampler of workbench.privacy, q = 4, d = 5, sigma = 1")
 def draws_have_the_declared_norm_and_direction(run: Run) -> Outcome:
     """|Z|^2 ~ chi^2_d, |U_1|^q ~ Beta(1/q, (d-1)/q)."""
     law = GeneralizedGaussian(sigma=1.0, order=ORDER, dimension=DIMENSION)

@@ -32,7 +32,7 @@ CLAIM = Claim(
     hypotheses=r"""P, Q: \text{ noise of density } C e^{-\lVert z \rVert_4^2/(2 \sigma^2)} \text{ \
             around } \mu, 0""",
     parts=("small shifts", "information", "sixth moment", "norm", "together"),
-    uses=("noneuclid.gg-mech", "noneuclid.kappa-regular.lq"),
+    uses=("noneuclid.gg-mech.sampler", "noneuclid.kappa-regular.lq"),
     note="Order 2 alone is used. In one dimension the truth is kappa' = 1; for d to infinity the"
     " bound is 2, the limit of the information 2.028.",
 )
@@ -112,7 +112,7 @@ def the_norm_has_this_moment_at_most(*, fourth: sp.Rational = sp.Rational(1, 4))
     yield identity(d * fourth * square, (d / 8) ** 2 * (d + 4))
 
 
-@CLAIM.exact(part="together", uses=("noneuclid.gg-mech",))
+@CLAIM.exact(part="together", uses=("noneuclid.gg-mech.sampler",))
 @broken("kappa_itself_is_not_shown_to_be_needed", constant=sp.Integer(3))
 @because("3 does not follow; whether it is true is not claimed.")
 def the_bound_needs_nearly_two(*, constant: sp.Rational = sp.Integer(2)) -> Outcomes:
