@@ -8,8 +8,8 @@ calls beta_opt, and heavy ball's critical (1 - q)^2, q = sqrt(alpha mu).
 The text finds that beta_opt "shows a reliable performance".  Here the exact expected error
 (`accel.quad-finite-time`) takes the place of the bound, which is none (errata 1, 3, 6), and
 "reliable" means: the least error over T <= 250 is at most 1.5 times the least one of all five
-momenta, for each step size.  This holds for beta_opt and for the critical momentum; it does not for
-0, 0.3 or 0.7.
+momenta, for each step size.  A number v says so: it is below all errors of all momenta, and 1.5 v
+is reached.  This holds for beta_opt and for the critical momentum; it does not for 0, 0.3 or 0.7.
 
 Erratum 2: the rates in the figure's left column are neither those of heavy ball nor those of mu =
 1/2.  For alpha = 1/10 the shipped curve begins and ends at 0.990; the rate of heavy ball is 0.95 at
@@ -17,53 +17,26 @@ beta = 0 and 0.995 at beta = 0.99.  Nesterov's rate with mu = 1/10 is 0.99 at bo
 """
 
 import functools
-import math
+from dataclasses import replace
 from typing import Any, Literal
 
 import numpy as np
 import sympy as sp
 
-from workbench.claims import Claim, Example, Figure, Outcome, all_of, because, broken
+from workbench.claims import Claim, Example, Outcome, all_of, because, broken
 from workbench.convergence.plots import Line, line_plot
 from workbench.rigor import First, Rule, enumeration, witness
-from workbench.symbolic import Relation, declare, relation
+from workbench.symbolic import Defined, Relation, Variable, declare, relation
 from workbench_papers.accel._heavy_ball import alpha, beta, mu
 
-CLAIM = Claim(
-    "accel.fig-1",
-    title="Two special momenta are reliable under growing noise",
-    reconstructed=("remark", "Section 3.2, numerical demonstration and Figure 1"),
-    statement=r"""\min_{T \le 250} E_T(\alpha, \beta) \le 1.5 \min_{\beta'}
-        \min_{T \le 250} E_T(\alpha, \beta') \text{ for }
-        \beta \in \Bigl\{ \frac{1 - \sqrt{\alpha\mu}}{1 + \sqrt{\alpha\mu}},\,
-        (1 - \sqrt{\alpha\mu})^2 \Bigr\},\; \beta' \text{ among these and } 0,\, 0.3,\, 0.7;
-        \; \alpha \in \{ 0.1,\, 0.5,\, 1 \}""",
-    hypotheses=r"""Q = \operatorname{diag}(\tfrac12, 1),\; x_{-1} = x_0,\; x_0 - x^\ast = \
-            (\sqrt{5/2}, \sqrt{5/2})
-        \mathbb{E} w_s w_t^\top = \delta_{st} (T c_w)^2 I,\; c_w = 10^{-2}""",
-    uses=("accel.quad-finite-time", "accel.quad-rate.repaired"),
-    repairs=("accel.erratum-2",),
-    note="The factor 1.5 makes the printed word precise; it is ours. The ratio is largest at"
-    " alpha = 1/2, for the critical momentum.",
-)
-
-CURVES = Claim(
-    "accel.erratum-2",
-    title="Rates in Figure 1, as plotted",
-    printed=("erratum", "Figure 1, left column, alpha = 0.1, as shipped by the authors"),
-    statement=r"""\rho(\mu = 0.5, L = 1, \alpha = 0.1, \beta) = 0.990 \pm 0.002
-        \text{ at } \beta = 0 \text{ and at } \beta = 0.99""",
-    note="The curve is that of eq. (26), which is Nesterov's rate, with mu = 0.1. The values are"
-    " read off the vector graphics of the authors' code.",
-)
-
-MU, STEPS = sp.S.Half, 250
-SIZES = (sp.Rational(1, 10), sp.S.Half, sp.Integer(1))
+MU, STEPS, NOISE = sp.S.Half, 250, sp.Rational(1, 100)
 NAMES = ("0", "0.3", "0.7", "Nesterov's", "critical")
+BELOW = {sp.Rational(1, 10): "0.0049", sp.S.Half: "0.00187", sp.Integer(1): "0.0019"}  # v by alpha
 STYLES: tuple[Literal["-", "--", ":", "-."], ...] = (":", "-.", "--", "-", "-")
 T, t = declare("integer T > 0, integer t")
-RESPONSES = {MU: sp.IndexedBase("h", real=True), sp.Integer(1): sp.IndexedBase("g", real=True)}
-SQUARES = {MU: sp.IndexedBase("H", real=True), sp.Integer(1): sp.IndexedBase("G", real=True)}
+b, *SEQUENCES = (sp.IndexedBase(name, real=True) for name in "bhgHG")
+RESPONSES = dict(zip((MU, sp.S.One), SEQUENCES[:2], strict=True))
+SQUARES = dict(zip((MU, sp.S.One), SEQUENCES[2:], strict=True))
 
 
 def momentum(name: str, step: sp.Rational) -> sp.Expr:
@@ -73,26 +46,28 @@ def momentum(name: str, step: sp.Rational) -> sp.Expr:
     return special[name] if name in special else sp.Rational(name)
 
 
-def error(name: str, step: sp.Rational) -> sp.Expr:
+def error(step: sp.Rational, at: Any = T, *, noise: sp.Rational = NOISE) -> sp.Expr:  # noqa: ANN401
     """E_T in the impulse responses to h and g and the sums H_T and G_T of their first T squares."""
-    total, kept = sp.Integer(0), momentum(name, step)
+    total = sp.Integer(0)
     for lam, h in RESPONSES.items():
-        transient = (h[T] - kept * h[T - 1]) ** 2 * sp.Rational(5, 2)
-        total += lam * (transient + (step * T / 100) ** 2 * SQUARES[lam][T]) / 2
+        transient = (h[at] - b[0] * h[at - 1]) ** 2 * sp.Rational(5, 2)
+        total += lam * (transient + (step * at * noise) ** 2 * SQUARES[lam][at]) / 2
     return total
 
 
-def definitions(name: str, step: sp.Rational) -> dict[str, Any]:
+def defined(said: Relation, name: str, step: sp.Rational, last: int = STEPS) -> Defined:
     """h_{t+2} = (1 + beta - alpha lambda) h_{t+1} - beta h_t from h_{-1} = 0, h_0 = 1."""
-    rules, base, kept = [], [], momentum(name, step)
+    rules, base = [], [First(b, 0, momentum(name, step))]
     for lam, h in RESPONSES.items():
         total = SQUARES[lam]
         rules.append(
-            Rule(h, t, (1 + kept - step * lam) * h[t + 1] - kept * h[t], shift=2, first=-1)
+            Rule(h, t, (1 + b[0] - step * lam) * h[t + 1] - b[0] * h[t], shift=2, first=-1)
         )
         rules.append(Rule(total, t, total[t] + h[t] ** 2))
         base += [First(h, -1, 0), First(h, 0, 1), First(total, 0, 0)]
-    return {"rules": rules, "base": base, "last": STEPS, "bits": 256}
+    whole = Variable("T", "int", low="1", high=str(STEPS))
+    inside = tuple(whole if v.name == "T" else v for v in said.variables)
+    return Defined(replace(said, variables=inside), rules, base, last=last)
 
 
 @functools.cache  # the check, its picture and its mutants ask for the same errors
@@ -110,27 +85,54 @@ def errors(name: str, step: sp.Rational) -> tuple[float, ...]:
     return tuple(map(float, found))
 
 
-def reliable(*chosen: str) -> Outcome:
-    """Whether the chosen momenta are within 1.5 of the best, for each of the three step sizes.
-    A number between the two says so: it is below every error of every momentum, and 1.5 times as
-    much is reached by each chosen one.
-    """
-    outcomes, figures, worst = [], [], 0.0
-    for step in SIZES:
-        least = {name: min(errors(name, step)) for name in NAMES}
-        best = min(least.values())
-        below = sp.Rational(math.floor(best * 10**9), 10**9)  # a proposal: every case is decided
-        for name in NAMES:
-            told = relation(below, "<=", error(name, step))
-            outcomes.append(enumeration(told, {T: (1, STEPS)}, **definitions(name, step)))
-            at = errors(name, step).index(least[name]) + 1
-            figures.append(Figure(f"alpha = {step}, beta = {name}", least[name], note=f"T = {at}"))
-            if name in chosen:
-                reached = relation(error(name, step), "<=", below * sp.Rational(3, 2))
-                outcomes.append(enumeration(reached, {T: (at, at)}, **definitions(name, step)))
-                worst = max(worst, least[name] / best)
-    text = f"the largest ratio to the best momentum is {worst:.3f}"
-    return all_of(*outcomes, summary=text).with_figures(*figures)
+def reliable(*chosen: str, noise: sp.Rational = NOISE) -> tuple[Defined, ...]:
+    """The errors of all momenta are above v, and 1.5 v is reached by each chosen one."""
+    said = []
+    for step, below in BELOW.items():
+        v, any_time = sp.Rational(below), error(step, noise=noise)
+        said += [defined(relation(v, "<=", any_time), name, step) for name in NAMES]
+        for name in chosen:
+            at = errors(name, step).index(min(errors(name, step))) + 1
+            least = relation(error(step, at, noise=noise), "<=", v * sp.Rational(3, 2))
+            said.append(defined(least, name, step, at))
+    return tuple(said)
+
+
+SPECIAL = ("Nesterov's", "critical")
+CLAIM = Claim(
+    "accel.fig-1",
+    title="Two special momenta are reliable under growing noise",
+    reconstructed=("remark", "Section 3.2, numerical demonstration and Figure 1"),
+    statement=r"""\min_{T \le 250} E_T(\alpha, \beta) \le 1.5\, v_\alpha
+        \le 1.5 \min_{\beta'} \min_{T \le 250} E_T(\alpha, \beta') \text{ for }
+        \beta \in \Bigl\{ \frac{1 - \sqrt{\alpha\mu}}{1 + \sqrt{\alpha\mu}},\,
+        (1 - \sqrt{\alpha\mu})^2 \Bigr\},\; \beta' \text{ among these and } 0,\, 0.3,\, 0.7; \;
+        v_\alpha = 0.0049,\, 0.00187,\, 0.0019 \text{ for } \alpha = 0.1,\, 0.5,\, 1""",
+    hypotheses=r"""Q = \operatorname{diag}(\tfrac12, 1),\; x_{-1} = x_0,\; x_0 - x^\ast = \
+            (\sqrt{5/2}, \sqrt{5/2}), \; \mu = \tfrac12, \; T \ge 1
+        \mathbb{E}[w_t \mid \text{past}] = 0, \; \mathbb{E}[w_t w_t^\top \mid \text{past}] = \
+            (T c_w)^2 I, \; c_w = 10^{-2}
+        E_T = \mathbb{E} F(x_T) - F^\ast = \tfrac12 \sum_{\lambda \in \{1/2, 1\}} \lambda \bigl[ \
+            \tfrac52 (h_T - \beta h_{T-1})^2 + \alpha^2 (T c_w)^2 \sum_{j<T} h_j^2 \bigr] \
+            \text{ by \texttt{accel.quad-finite-time}, with its } h""",
+    encoded=reliable(*SPECIAL),
+    uses=("accel.quad-finite-time", "accel.quad-rate.repaired"),
+    repairs=("accel.erratum-2",),
+    note="The factor 1.5 makes the printed word precise; it is ours. The ratio is largest at"
+    " alpha = 1/2, for the critical momentum. As encoded b_0 is the momentum, h and g are the"
+    " responses for lambda = 1/2 and 1, and H_T, G_T the sums of their first T squares; 1.5 v is"
+    " compared with the error at one T.",
+)
+
+CURVES = Claim(
+    "accel.erratum-2",
+    title="Rates in Figure 1, as plotted",
+    printed=("erratum", "Figure 1, left column, alpha = 0.1, as shipped by the authors"),
+    statement=r"""\rho(\mu = 0.5, L = 1, \alpha = 0.1, \beta) = 0.990 \pm 0.002
+        \text{ at } \beta = 0 \text{ and at } \beta = 0.99""",
+    note="The curve is that of eq. (26), which is Nesterov's rate, with mu = 0.1. The values are"
+    " read off the vector graphics of the authors' code.",
+)
 
 
 @CLAIM.exact
@@ -138,11 +140,20 @@ def reliable(*chosen: str) -> Outcome:
 @because("With beta = 0.7 in place of the two momenta the ratio exceeds 10.")
 @broken("no_momentum_is_not_reliable", momenta=("0",))
 @because("With beta = 0 in place of the two momenta the ratio exceeds 3 at alpha = 1/10.")
+@broken("less_noise_has_less_error", "c_w = 1/1000: errors below v.", noise=NOISE / 10)
 def both_special_momenta_are_within_half_of_the_best(
-    *, momenta: tuple[str, ...] = ("Nesterov's", "critical")
+    *, momenta: tuple[str, ...] = SPECIAL, noise: sp.Rational = NOISE
 ) -> Outcome:
-    """Least errors over T <= 250 of five momenta at three step sizes, each decided."""
-    outcome = reliable(*momenta)
+    """Ball arithmetic at every T <= 250 for five momenta and three step sizes."""
+    least = {(name, step): min(errors(name, step)) for name in NAMES for step in BELOW}
+    worst = max(
+        least[name, step] / min(least[one, step] for one in NAMES)
+        for step in BELOW for name in momenta
+    )  # fmt: skip
+    text = f"the largest ratio to the best momentum is {worst:.3f}"
+    outcome = all_of(
+        (enumeration(one, bits=256) for one in reliable(*momenta, noise=noise)), summary=text
+    )
     lines = [
         Line(f"beta = {name}", range(1, STEPS + 1), errors(name, MU), style)  # alpha = 1/2
         for name, style in zip(NAMES, STYLES, strict=True)
