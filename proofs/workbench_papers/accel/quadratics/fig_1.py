@@ -20,23 +20,20 @@ import functools
 from dataclasses import replace
 from typing import Any, Literal
 
-import numpy as np
 import sympy as sp
 
 from workbench.claims import Claim, Example, Outcome, all_of, because, broken
 from workbench.convergence.plots import Line, line_plot
-from workbench.rigor import First, Rule, enumeration, witness
-from workbench.symbolic import Defined, Relation, Variable, declare, relation
+from workbench.rigor import enumeration, witness
+from workbench.rigor.provers.lengthening_noise import LengtheningNoise
+from workbench.symbolic import Defined, Relation, relation
 from workbench_papers.accel._heavy_ball import alpha, beta, mu
 
-MU, STEPS, NOISE = sp.S.Half, 250, sp.Rational(1, 100)
+MU, STEPS = sp.S.Half, 250
+RUNS = LengtheningNoise((MU, sp.S.One), sp.Rational(5, 2), sp.Rational(1, 100), STEPS)
 NAMES = ("0", "0.3", "0.7", "Nesterov's", "critical")
 BELOW = {sp.Rational(1, 10): "0.0049", sp.S.Half: "0.00187", sp.Integer(1): "0.0019"}  # v by alpha
 STYLES: tuple[Literal["-", "--", ":", "-."], ...] = (":", "-.", "--", "-", "-")
-T, t = declare("integer T > 0, integer t")
-b, *SEQUENCES = (sp.IndexedBase(name, real=True) for name in "bhgHG")
-RESPONSES = dict(zip((MU, sp.S.One), SEQUENCES[:2], strict=True))
-SQUARES = dict(zip((MU, sp.S.One), SEQUENCES[2:], strict=True))
 
 
 def momentum(name: str, step: sp.Rational) -> sp.Expr:
@@ -46,55 +43,21 @@ def momentum(name: str, step: sp.Rational) -> sp.Expr:
     return special[name] if name in special else sp.Rational(name)
 
 
-def error(step: sp.Rational, at: Any = T, *, noise: sp.Rational = NOISE) -> sp.Expr:  # noqa: ANN401
-    """E_T in the impulse responses to h and g and the sums H_T and G_T of their first T squares."""
-    total = sp.Integer(0)
-    for lam, h in RESPONSES.items():
-        transient = (h[at] - b[0] * h[at - 1]) ** 2 * sp.Rational(5, 2)
-        total += lam * (transient + (step * at * noise) ** 2 * SQUARES[lam][at]) / 2
-    return total
-
-
-def defined(said: Relation, name: str, step: sp.Rational, last: int = STEPS) -> Defined:
-    """h_{t+2} = (1 + beta - alpha lambda) h_{t+1} - beta h_t from h_{-1} = 0, h_0 = 1."""
-    rules, base = [], [First(b, 0, momentum(name, step))]
-    for lam, h in RESPONSES.items():
-        total = SQUARES[lam]
-        rules.append(
-            Rule(h, t, (1 + b[0] - step * lam) * h[t + 1] - b[0] * h[t], shift=2, first=-1)
-        )
-        rules.append(Rule(total, t, total[t] + h[t] ** 2))
-        base += [First(h, -1, 0), First(h, 0, 1), First(total, 0, 0)]
-    whole = Variable("T", "int", low="1", high=str(STEPS))
-    inside = tuple(whole if v.name == "T" else v for v in said.variables)
-    return Defined(replace(said, variables=inside), rules, base, last=last)
-
-
 @functools.cache  # the check, its picture and its mutants ask for the same errors
 def errors(name: str, step: sp.Rational) -> tuple[float, ...]:
     """E_1, ..., E_250 in floating point, for the picture and to find where the least one is."""
-    size, kept = float(step), float(momentum(name, step))
-    found = np.zeros(STEPS)
-    for lam in (float(MU), 1.0):
-        h, squares = [0.0, 1.0], 0.0
-        for k in range(STEPS):
-            squares += h[-1] ** 2
-            h.append((1 + kept - size * lam) * h[-1] - kept * h[-2])
-            transient = (h[-1] - kept * h[-2]) ** 2 * 2.5
-            found[k] += lam * (transient + (size * (k + 1) / 100) ** 2 * squares) / 2
-    return tuple(map(float, found))
+    return RUNS.floats(momentum(name, step), step)
 
 
-def reliable(*chosen: str, noise: sp.Rational = NOISE) -> tuple[Defined, ...]:
+def reliable(*chosen: str, runs: LengtheningNoise = RUNS) -> tuple[Defined, ...]:
     """The errors of all momenta are above v, and 1.5 v is reached by each chosen one."""
     said = []
     for step, below in BELOW.items():
-        v, any_time = sp.Rational(below), error(step, noise=noise)
-        said += [defined(relation(v, "<=", any_time), name, step) for name in NAMES]
+        v, most = sp.Rational(below), sp.Rational(below) * sp.Rational(3, 2)
+        said += [runs.never_below(v, momentum(name, step), step) for name in NAMES]
         for name in chosen:
             at = errors(name, step).index(min(errors(name, step))) + 1
-            least = relation(error(step, at, noise=noise), "<=", v * sp.Rational(3, 2))
-            said.append(defined(least, name, step, at))
+            said.append(runs.reaches(most, momentum(name, step), step, at))
     return tuple(said)
 
 
@@ -140,9 +103,13 @@ CURVES = Claim(
 @because("With beta = 0.7 in place of the two momenta the ratio exceeds 10.")
 @broken("no_momentum_is_not_reliable", momenta=("0",))
 @because("With beta = 0 in place of the two momenta the ratio exceeds 3 at alpha = 1/10.")
-@broken("less_noise_has_less_error", "c_w = 1/1000: errors below v.", noise=NOISE / 10)
+@broken(
+    "less_noise_has_less_error",
+    "c_w = 1/1000: they are below v.",
+    runs=replace(RUNS, noise=sp.Rational(1, 1000)),
+)
 def both_special_momenta_are_within_half_of_the_best(
-    *, momenta: tuple[str, ...] = SPECIAL, noise: sp.Rational = NOISE
+    *, momenta: tuple[str, ...] = SPECIAL, runs: LengtheningNoise = RUNS
 ) -> Outcome:
     """Ball arithmetic at every T <= 250 for five momenta and three step sizes."""
     least = {(name, step): min(errors(name, step)) for name in NAMES for step in BELOW}
@@ -152,7 +119,7 @@ def both_special_momenta_are_within_half_of_the_best(
     )  # fmt: skip
     text = f"the largest ratio to the best momentum is {worst:.3f}"
     outcome = all_of(
-        (enumeration(one, bits=256) for one in reliable(*momenta, noise=noise)), summary=text
+        (enumeration(one, bits=256) for one in reliable(*momenta, runs=runs)), summary=text
     )
     lines = [
         Line(f"beta = {name}", range(1, STEPS + 1), errors(name, MU), style)  # alpha = 1/2
