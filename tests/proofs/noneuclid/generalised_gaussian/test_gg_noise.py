@@ -133,3 +133,33 @@ def test_the_gap_of_a_linear_form_by_search(p):
     x /= np.maximum(1, np.sqrt(squared(x, p)))
     ratio = (z * (best - x)).sum(axis=0) / (np.sqrt(squared(z, q)) * squared(x - best, p))
     assert ratio.min() >= (p - 1) / 2 * (1 - 1e-9)
+
+
+@pytest.mark.parametrize("q", [2.0, 2.5, 4.0, 9.0])
+def test_isotropic_noise_by_draws(q):
+    """Shifts of l_q norm 1, and the mean square of the noise that they need, for rho = 1/2."""
+    rng = np.random.default_rng(11)
+    d, sigma = 6, 6 ** (0.5 - 1 / q)
+    shifts = rng.normal(size=(d, 20_000)) * rng.exponential(size=(d, 20_000))
+    shifts[:, 0] = 1.0
+    shifts /= np.sqrt(squared(shifts, q))
+    spent = (shifts**2).sum(axis=0) / (2 * sigma**2)
+    assert spent.max() == pytest.approx(0.5)
+    moment = 2 ** (q / 2) * math.gamma((q + 1) / 2) / math.sqrt(math.pi)
+    found = squared(sigma * rng.normal(size=(d, 400_000)), q).mean()
+    assert found <= moment ** (2 / q) * d * 1.01
+    assert moment <= (q - 1) ** (q / 2) * (1 + 1e-12)
+
+
+@pytest.mark.parametrize("d", [1, 2, 3, 4, 7])
+@pytest.mark.parametrize("q", [2.0, 3.0, 6.0])
+def test_the_constant_of_the_density(d, q):
+    """By the volume of the ball of l_q, against the density of the sampler."""
+    sigma = 0.7
+    volume = (2 * math.gamma(1 + 1 / q)) ** d / math.gamma(1 + d / q)
+    radial = quad(lambda r: d * r ** (d - 1) * math.exp(-(r**2) / (2 * sigma**2)), 0, 30)[0]
+    stated = d * 2 ** (d / 2 - 1) * sigma**d * math.gamma(d / 2)
+    assert stated == pytest.approx(radial, rel=1e-7)
+    law = GeneralizedGaussian(sigma=sigma, order=q, dimension=d)
+    peak = float(law.log_density(np.zeros((1, d)))[0])
+    assert -peak == pytest.approx(math.log(volume * stated))
