@@ -5,9 +5,9 @@ alpha_t L), and P_t = prod_{i <= t} g_i (1 - q_i), where q_i^2 = mu alpha_i and 
 a restart at the first step of a stage, and 1 elsewhere.  For a budget eps of Laplace noise on n
 records the best scales are b_t = A S/(n eps) a_t^(-1/3), where A is the sum of all a_t^(1/3), so
 
-    d sum_t a_t b_t^2 = d (S/(n eps))^2 A^3,      a_t^(1/3) = p_T z_t^(1/3)/p_t,    p_t = P_t^(1/3).
+    d sum_t a_t b_t^2 = d (S/(n eps))^2 A^3,    A = p_T R,    R = sum_t z_t^(1/3)/p_t,
 
-So one pass over the steps has the bound after each of them.
+with p_t = P_t^(1/3).  So one pass over the steps has the bound after each of them.
 """
 
 from __future__ import annotations
@@ -23,19 +23,15 @@ T, t = declare("integer T t")
 alpha, g, P, p, R = (sp.IndexedBase(one, real=True) for one in ("alpha", *"gPpR"))
 
 
-def closed(power: int = 3) -> tuple[Relation, Relation]:
-    """The noise term at its best scales, and the roots of the weights."""
-    scale = "A*S_1/(n*eps*a[t]^(1/3))"
-    return (
-        parse(
-            f"d*sum(t = 1..T, a[t]*({scale})^2) = d*(S_1/(n*eps))^2*A^{power}",
-            where="A = sum(j = 1..T, a[j]^(1/3)), a > 0, S_1, eps > 0, integer T, n, d > 0",
-        ),
-        parse(
-            "(P_T/P_t*z)^(1/3) = P_T^(1/3)*z^(1/3)/P_t^(1/3)",
-            where="P_T, P_t, z > 0",
-        ),
+def closed(power: int = 3) -> Relation:
+    """The noise term at its best scales, where A and R are sums over all steps."""
+    weight, scale = "(P[T]/P[t]*z[t])", "A*S_1/(n*eps*(P[T]/P[t]*z[t])^(1/3))"
+    sums = (
+        "A = sum(j = 1..T, (P[T]/P[j]*z[j])^(1/3)), R = sum(j = 1..T, z[j]^(1/3)/P[j]^(1/3)),"
+        " P, z, S_1, eps > 0, integer T, n, d > 0"
     )
+    noise = f"d*(S_1/(n*eps))^2*(P[T]^(1/3)*R)^{power}"
+    return parse(f"d*sum(t = 1..T, {weight}*({scale})^2) = {noise}", where=sums)
 
 
 @dataclass(frozen=True, slots=True)

@@ -108,12 +108,12 @@ STOPS = Claim(
             S_1/(n\epsilon) \text{ of \texttt{accel.masg-allocation}}, \; \sigma_s = 0
         c = \tfrac{1}{10}, \; p = 1, \; C = 34, \; \mu = \tfrac1{50},\; L = \tfrac{51}{10},\; \
             d = 20,\; S_1 = 40,\; n = 10^5,\; \epsilon = 1,\; E_0 = 10""",
-    encoded=(*closed(), *least()),
+    encoded=(closed(), *least()),
     uses=("accel.thm-4-3.repaired", "accel.masg-allocation", "accel.masg-schedule"),
     note="A statement about the bound of Theorem 4.3, as corrected, not about the true error. As"
-    " encoded A is the sum of the roots a_t^(1/3), P_t is 2^(s_t) times the product of 1 - q_i for"
-    " i <= t, p_t its cube root, z = alpha_t (1 + alpha_t L), g_t is the factor 2 of a first step"
-    " and 1 elsewhere, and p_T R_T the sum of the roots.",
+    " encoded P_t is 2^(s_t) times the product of 1 - q_i for i <= t, z_t is alpha_t (1 + alpha_t"
+    " L), a_t is P_T/P_t z_t, p_t the cube root of P_t, g_t the factor 2 of a first step and 1"
+    " elsewhere, A the sum of the roots of the weights, and R_T that of z_t^(1/3)/p_t.",
 )
 
 
