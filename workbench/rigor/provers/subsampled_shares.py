@@ -36,7 +36,7 @@ T, eps = th.integer("T", at_least=1), th.number("eps", above=0)
 a, b, s, f, y = (th.numbers(name, above=0) for name in "absfy")
 
 
-def _summed(proof: Proof, j: Num, said: Any, step: Any, more: Any = None) -> int:  # noqa: ANN401
+def summed(proof: Proof, j: Num, said: Any, step: Any, more: Any = None) -> int:  # noqa: ANN401
     """A relation of sums over t = 1..N for all N, by induction over j = N - 1.
 
     said: the relation of the sums up to a number
@@ -100,8 +100,8 @@ def in_shares_shown(*, ratio: Num = n / m, **changes: Any) -> tuple[Proof, Proof
         square = proof.by(one.inverse(), {"n": n, "m": m, "S_1": S, "c": b[now], "u": s[now]})
         return [(a[now], square)]
 
-    summed = _summed(proof, i, lambda of: _in_shares(of, ratio), step)
-    proof.gram(proof.theorem.concludes, [(1, proof.at(summed, T - 1))])
+    whole = summed(proof, i, lambda of: _in_shares(of, ratio), step)
+    proof.gram(proof.theorem.concludes, [(1, proof.at(whole, T - 1))])
     return proof, one.shown_by(one.spent_by(ratio=ratio), ())
 
 
@@ -123,7 +123,7 @@ def convex_shown(**changes: Any) -> Proof:  # noqa: ANN401
         told = {"k": k, "w": w, "v": a[now], "c": s[now], "u": f[now]}
         return [(1, proof.by(one.mixed(), told))]
 
-    proof.gram(_convex(T), [(1, proof.at(_summed(proof, i, _convex, step), T - 1))])
+    proof.gram(_convex(T), [(1, proof.at(summed(proof, i, _convex, step), T - 1))])
     return proof
 
 
@@ -149,8 +149,8 @@ def optimal_shown(**changes: Any) -> Proof:  # noqa: ANN401
 
     same = proof.gram((total(T, lambda t: s[t]) - total(T, lambda t: f[t]), "=", 0),
                       [(1, other), (-1, own)])  # fmt: skip
-    summed = proof.at(_summed(proof, i, said, step), T - 1)
-    proof.gram(proof.theorem.concludes, [(1, summed), (nu, same)])
+    tangents = proof.at(summed(proof, i, said, step), T - 1)
+    proof.gram(proof.theorem.concludes, [(1, tangents), (nu, same)])
     return proof
 
 
@@ -186,7 +186,7 @@ def bounded_shown(**changes: Any) -> Proof:  # noqa: ANN401
     def step(now: Num) -> list[Any]:
         return [(1, proof.by(one.centre(), {"k": k, "v": a[now], "c": y[now], "u": s[now]}))]
 
-    summed = proof.at(_summed(proof, i, said, step), T - 1)
+    below = proof.at(summed(proof, i, said, step), T - 1)
 
     def rest(t: Num) -> dict[str, Num]:
         return {"x": sigma(t) - nu}
@@ -199,7 +199,7 @@ def bounded_shown(**changes: Any) -> Proof:  # noqa: ANN401
         return 0, "<=", total(of, over)
 
     above, least = one.parts()
-    every = _summed(proof, j, positive, lambda now: [(1, proof.by(above, rest(now)))])
+    every = summed(proof, j, positive, lambda now: [(1, proof.by(above, rest(now)))])
 
     def own(now: Num) -> list[Any]:
         return [(s[now], proof.by(least, rest(now)))]
@@ -209,6 +209,6 @@ def bounded_shown(**changes: Any) -> Proof:  # noqa: ANN401
         return [(s[before + 2], proof.at(every, before)),
                 (known, proof.by(above, rest(before + 2)))]  # fmt: skip
 
-    spread = proof.at(_summed(proof, r, product, own, mixed), T - 1)
-    proof.gram(proof.theorem.concludes, [(1, summed), (1, spread), (-1, spent)])
+    spread = proof.at(summed(proof, r, product, own, mixed), T - 1)
+    proof.gram(proof.theorem.concludes, [(1, below), (1, spread), (-1, spent)])
     return proof
