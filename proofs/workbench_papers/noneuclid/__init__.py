@@ -62,7 +62,8 @@ PAPER = Paper(
       "Lower Bounds for l_p Setup", remark, a sudden transition of the excess risk:
       "Lower Bounds for l_p Setup", remark, the bound is tight up to p - 1: lp-lower.tightness
       "Lower Bounds for l_p Setup", remark, strong convexity of l_p: uc-gap uc-gap.sharp
-      "Generalized Gaussian Mechanism", regular spaces: kappa-regular kappa-regular.lq
+      "Generalized Gaussian Mechanism", regular spaces:
+        kappa-regular kappa-regular.lq kappa-regular.least
       "Generalized Gaussian (GG) Mechanism", the density: gg-mech gg-mech.sampler
       Proposition [BGN'21], first item, the privacy:
         gg-privacy gg-privacy.repaired gg-privacy.conversion gg-privacy.range
