@@ -10,21 +10,18 @@ Between two points u and v F differs from its model at u by at most |v - u|_1^2/
 with h = v_1 - u_1 and S the sum of the other squares it is at most h^2 + S/2 above it, and below
 it by what the root loses, which is no more than the coordinates lose (`high_dimensional_bias`).
 
-With w = x_1/r, r^2 = s + x_1^2/2, s = sum of x_j^2 over j >= 2, and shares a = x_j/r, b = x_k/r,
-a^2 + b^2 <= 1 - w^2/2, the Hessian of the first term is
-
-    sqrt(2) (3w/2 - w^3/4),   sqrt(2) a (1 - w^2/2),   sqrt(2) w (1 - a^2),   -sqrt(2) w a b.
+The second derivatives are found by the checker, in `length_derivatives`, and so are their bounds.
 """
 
 from typing import Any
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, Outcomes, because, broken, dropped
-from workbench.rigor import follows, identity, inequality, visible
+from workbench.claims import Claim, Outcome, because, broken, dropped
 from workbench.rigor.provers import high_dimensional_bias as high
+from workbench.rigor.provers import length_derivatives as lengths
 from workbench.rigor.provers.theorems import proved
-from workbench.symbolic import declare, relation
+from workbench.symbolic import declare
 
 _FUNCTION = r"""F = \sqrt2\, x_1 \sqrt{\textstyle \sum_{j \ge 2} x_j^2 + \tfrac12 x_1^2}
     - \tfrac12 x^\top Q x"""
@@ -64,9 +61,20 @@ ENTRIES = Claim(
         \text{{ for all }} i, j""",
     hypotheses=(_MATRIX,),
     parts=("derivatives", "smooth"),
+    encoded={
+        "derivatives": tuple(said for said, *_ in lengths.derivatives()),
+        "smooth": tuple(lengths.small()),
+    },
     uses=("saddle.def-problem",),
-    note="Smooth on the simplex alone, so Corollary 2.6 itself does not speak of it.",
-)
+    note="Smooth on the simplex alone, so Corollary 2.6 itself does not speak of it. As encoded the"
+    " entries are >= 0 and not all 0; that they add up to 1 is not needed. A continuous function is"
+    " the derivative along an entry where its integrals, over each step h from a on, are what the"
+    " other one gains: F along x_1 and x_j, then its derivative in x_1 along x_1, and that in x_j"
+    " along x_1, x_j and another x_k, where F is symmetric in these. Each time one of the numbers"
+    " that r is made of is > 0. M and N are the integrals of what comes from the root and of what"
+    " comes from Q. R is the sum of the squares of entries that do not move, and l that of entries;"
+    " x_1 is in neither.",
+)  # fmt: skip
 
 
 @CLAIM.proof(part="model")
@@ -95,51 +103,19 @@ def a_mean_of_vertices_is_longer_than_the_centre(**changes: Any) -> Outcome:  # 
     return proved(high.bias(**changes))
 
 
-root2 = sp.sqrt(2)
-x1, xj, xk, rest = declare("x_1 x_j x_k rest > 0")  # rest: the other squares
-w, a, b = declare("w a b >= 0")
-first = root2 * (3 * w / 2 - w**3 / 4)
-mixed = root2 * a * (1 - w**2 / 2)
-own = root2 * w * (1 - a**2)
-other = -root2 * w * a * b
-
-
-@ENTRIES.exact(part="derivatives")
-@broken("the_cube_has_a_quarter", "w^3/2 is wrong.", cube=sp.S.Half)
-def second_derivatives_depend_on_three_shares(*, cube: sp.Rational = sp.Rational(1, 4)) -> Outcomes:
-    """Of x_1, x_j, x_k in r.
-    The four kinds of second derivatives, for any d: x_j, x_k, and the sum of other squares.
-    """
-    r = sp.sqrt(xj**2 + xk**2 + rest + x1**2 / 2)
-    F = root2 * x1 * r
-    at = {w: x1 / r, a: xj / r, b: xk / r}
-    claimed = root2 * (3 * w / 2 - cube * w**3)
-    yield identity(sp.diff(F, x1, 2), claimed.subs(at))
-    yield identity(sp.diff(F, x1, xj), mixed.subs(at))
-    yield identity(sp.diff(F, xj, 2), own.subs(at))
-    yield identity(sp.diff(F, xj, xk), other.subs(at))
+@ENTRIES.proof(part="derivatives")
+@broken("the_cube_has_a_half", "w^3/2 for w^3/4 is another function.", cube=sp.S.Half)
+@broken("at_the_origin", "There r is 0, and x_1 x_j/r has no value.", some=False)
+def the_checker_differentiates(**changes: Any) -> Outcome:  # noqa: ANN401
+    """F, and what is found for its first derivatives, gain the integrals of the next ones."""
+    return lengths.differentiated(**changes)
 
 
 @ENTRIES.exact(part="smooth")
-@broken("without_the_quadratic_it_is_not_smooth_enough", Q_mixed=sp.Integer(0))
-@because("Without it an entry reaches sqrt(2) > 1.")
-def every_entry_is_within_one_of_the_quadratic(*, Q_mixed: sp.Rational = sp.S.Half) -> Outcomes:
-    """The entries less Q are in [0, 2] - 1, [0, sqrt(2)] - 1/2, [0, 2] - 1, [-1, 0].
-    |entry - Q| <= 1, with p = 1 - w^2/2 and q = 1 - a^2 in [0, 1], a <= 1, w <= sqrt(2).
-    2 - sqrt(2) (3w/2 - w^3/4) = sqrt(2) (sqrt(2) - w)^2 (w/4 + 1/sqrt(2)) >= 0; sqrt(2) <= 3/2.
-    """
-    p, q = declare("p q >= 0")
-    corner = {"a": 1, "p": 1}  # where the mixed entry is sqrt(2)
-    yield identity(2 - first, root2 * (root2 - w) ** 2 * (w / 4 + 1 / root2))
-    yield identity(first, root2 * w * (1 + (1 - w**2 / 2) / 2))
-    premises = [(root2 * p, a, 1), (root2, p, 1), (1, root2, sp.Rational(3, 2))]
-    yield follows(root2 * a * p - Q_mixed, 1, premises, rest=Q_mixed - sp.S.Half, at=corner)
-    yield visible(-1, "<=", root2 * a * p - Q_mixed)
-    yield follows(root2 * w * q - 1, 1, [(root2 * q, w, root2), (2, q, 1)])
-    premises = [
-        (w / root2, 2 * a * b, a**2 + b**2), (w / root2, a**2 + b**2, p), (p / root2, w, root2),
-        (1, p, 1),
-    ]  # fmt: skip
-    yield follows(root2 * w * a * b, 1, premises)
-    yield identity(a**2 + b**2 - 2 * a * b, (a - b) ** 2)
-    yield inequality(relation(root2, "<=", sp.Rational(3, 2)))
+@broken("without_the_mixed_quadratic_terms", quadratic=(1, 0, 1, 0))
+@because("Without them an entry reaches sqrt(2) > 1.")
+@broken("entries_of_any_sign", "x_1 = -1, all others 0: -3.", first=declare("real x_1"))
+@dropped("given", lengths.LENGTH, {0: "r may be near 0."})
+def every_entry_is_within_one_of_the_quadratic(**changes: Any) -> Outcome:  # noqa: ANN401
+    """The entries less Q are in [0, 2] - 1, [0, sqrt(2)] - 1/2, [0, 2] - 1, [-1, 0]."""
+    return lengths.are_small(**changes)
