@@ -212,12 +212,13 @@ class LogisticRegression:
 
     def _damping(self, x: Array, dataset: Dataset, gradient: Array, step: Array) -> float:
         """Largest 2^-k that decreases F by a quarter of the linear prediction."""
-        lengths = 0.5 ** np.arange(40)
-        values = self.objective(x - lengths[:, None] * step, dataset)
         here = self.objective(x[None], dataset)[0]
-        good = values <= here - 0.25 * lengths * float(gradient @ step)
-        # at the bottom F no longer resolves the decrease: take the full Newton step
-        return float(lengths[int(np.argmax(good))]) if good.any() else 1.0
+        for lengths in np.split(0.5 ** np.arange(40), [1]):  # the first is nearly always the one
+            values = self.objective(x - lengths[:, None] * step, dataset)
+            good = values <= here - 0.25 * lengths * float(gradient @ step)
+            if good.any():
+                return float(lengths[int(np.argmax(good))])
+        return 1.0  # at the bottom F no longer resolves the decrease: take the full Newton step
 
     def _values(self, x: Array, records: Array) -> Array:
         signed = records[..., :-1] * records[..., -1:]

@@ -23,6 +23,7 @@ from workbench.rigor.provers.attempts import Evidence
 from workbench.rigor.provers.budget import Budget
 from workbench.rigor.provers.certify import certify, proved
 from workbench.rigor.provers.lemmas import with_facts
+from workbench.rigor.provers.remembering import attempted
 from workbench.rigor.provers.run import ProofSearch
 from workbench.symbolic import Relation, declare, to_sympy
 from workbench.symbolic.text import parse
@@ -142,7 +143,7 @@ def _by_way_of(facts: list[Any], stated: Relation, boxed: tuple[Relation, ...]) 
     run = ProofSearch(stated, Budget())
 
     def attempt(part: Relation) -> Evidence:
-        return run.attempt(part, ("boxes",) if any(part is one for one in boxed) else _WAYS)
+        return attempted(run, part, ("boxes",) if any(part is one for one in boxed) else _WAYS)
 
     evidence, why = with_facts(stated, facts, attempt)
     return inconclusive("facts first", why) if evidence is None else proved(stated, evidence, run)

@@ -39,7 +39,7 @@ from workbench.rigor.provers.outcomes import (
     exact,
     stamped,
 )
-from workbench.rigor.provers.remembering import prove, remembered, text_of
+from workbench.rigor.provers.remembering import attempted, prove, remembered, text_of
 from workbench.rigor.provers.run import METHODS, NAMES, SHOWN_BY, ProofSearch
 from workbench.rigor.provers.sight import at_sight
 from workbench.rigor.provers.stuck import stuck
@@ -118,9 +118,9 @@ def way_of(
 
     def pieces(run: ProofSearch, r: Relation) -> Evidence:
         if not cuts:
-            return run.attempt(r, methods)
+            return attempted(run, r, methods)
         wanted = {n: [Fraction(exact(n, c)) for c in points] for n, points in cuts.items()}
-        found, why = covered(r, wanted, lambda part: run.attempt(part, methods))
+        found, why = covered(r, wanted, lambda part: attempted(run, part, methods))
         return None if found is None else {"kind": "cover", "pieces": found}, why
 
     return lambda run: with_facts(run.asked, facts, lambda part: pieces(run, part))

@@ -14,18 +14,28 @@ import hashlib
 import pickle
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from workbench.rigor.check import kinds
 from workbench.rigor.check.answer import Answer
 from workbench.rigor.check.keys import key_of
-from workbench.rigor.provers.attempts import Fact
+from workbench.rigor.provers.attempts import Evidence, Fact
 from workbench.rigor.provers.budget import Budget
 from workbench.symbolic import Relation
 from workbench.symbolic.freezer import Freezer
 
 Found = TypeVar("Found")
 _MOST = 2**25  # bytes of all answers together
+
+
+class Search(Protocol):
+    """What looks for proofs within a budget."""
+
+    budget: Budget
+
+    def attempt(self, r: Relation, methods: Sequence[str]) -> Evidence:
+        """A certificate, or why there is none."""
+        ...
 
 
 class _Memory:
@@ -87,6 +97,17 @@ def prove(statement: dict[str, Any], evidence: Any) -> Answer:  # noqa: ANN401 -
         said = {key: value for key, value in statement.items() if key != "requires"}  # is not used
         asked = ["part", said, evidence]
     return remembered(asked, lambda: kinds.prove(statement, evidence, prove), _is_the_same)
+
+
+def attempted(run: Search, r: Relation, methods: Sequence[str]) -> Evidence:
+    """What a search finds for a part, or has found: variants go by way of the same facts.
+
+    Only what was found is kept: where nothing is, the search says what it has tried.
+    """
+    budget = run.budget
+    limits = [budget.boxes, str(budget.narrowest), budget.memory]
+    asked = ["attempt", r.tree, limits, list(methods)]
+    return remembered(asked, lambda: run.attempt(r, methods), lambda found: found[0] is not None)
 
 
 def _is_the_same(answer: Answer) -> bool:

@@ -59,8 +59,9 @@ class Instance(NamedTuple):
     positive: float
 
     def errors(self, x: Array) -> Array:
-        """F(x) - F* for points of shape (trials, d)."""
-        return self.problem.objective(x, self.dataset) - self.least
+        """F(x) - F* for points of shape (trials, d); one of which all are copies is read once."""
+        one = x[:1] if (x == x[:1]).all() else x
+        return np.broadcast_to(self.problem.objective(one, self.dataset) - self.least, len(x))
 
 
 def make_problem() -> SignedLogistic:

@@ -98,6 +98,7 @@ def gradient(k: int) -> sp.Matrix:
     return ((1 + beta) * turned(k) - beta * turned(k - 1) - turned(k + 1)) / alpha
 
 
+@cache
 def between(k: int) -> sp.Expr:
     """What has to be <= 0 for the points R^k x and x, whose values are equal."""
     d, e = (of(k) - of(0) for of in (turned, gradient))
@@ -188,9 +189,13 @@ def three_points_follow_each_other(
 @cache
 def slack(k: int, part: int) -> sp.Expr:
     """The slack of the pair over mu |x|^2, at the parameters of Section 5 for c = 1/part."""
-    q = sp.sqrt(1 / (part * SIZE))
-    values = {a: 1, b: 0, S: sp.sqrt(1 - C**2), mu: 1, L: SIZE, alpha: 1 / (part * SIZE)}
-    return sp.expand(-between(k).subs({**values, beta: (1 - q) / (1 + q)}))
+    q, square = sp.Dummy("q"), 1 / (part * SIZE)
+    tuned = (1 - q) ** 2 / (1 - square)  # (1 - q)/(1 + q)
+    values = {a: sp.S.One, b: sp.S.Zero, mu: sp.S.One, L: SIZE, alpha: square, beta: tuned}
+    ring, *_ = sp.ring((S, q, C), sp.QQ)
+    roots = map(ring.from_expr, (S**2 + C**2 - 1, q**2 - square))
+    left = ring.from_expr(-between(k).xreplace(values)).rem(list(roots))
+    return sp.expand(left.as_expr().subs(q, sp.sqrt(square)))
 
 
 @CLAIM.exact(part="seven points", uses=())
