@@ -50,6 +50,7 @@ PAPER = Paper(
       Proposition 4.2, eq. (31): prop-4-2
       The sentence after Proposition 4.2: allocation-monotone allocation-monotone.repaired
       Beside Proposition 4.2, not in the paper: allocation-general-power allocation-hb
+        allocation-hb.zero-weight
       Remark 4.1, eq. (32):
         remark-4-1 remark-4-1.repaired remark-4-1.general-power remark-4-1.steps
         remark-4-1.subsampled

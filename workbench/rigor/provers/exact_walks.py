@@ -66,20 +66,22 @@ RESPONSES = responses()
 
 def error(
     share: Any = sp.S.One, given: Sequence[Any] = GIVEN, sure: Sequence[Any] = RESPONSES,  # noqa: ANN401
-    after: Sequence[Any] = ENDS, *, points: bool = False,
+    after: Sequence[Any] = ENDS, *, points: bool = False, variance: Any = v,  # noqa: ANN401
 ) -> ProcessStatement:  # fmt: skip
     """E F(x_n) - F* = sum lam ((h_n - beta h_(n-1))^2 a^2 + share alpha^2 X_n)/2.
 
     points: e, f and a are points, of which x* is the minimiser, and not distances from it
+    variance: of the noise of a step, made of a symbol of the step
     """
+    own = sorted(variance.free_symbols, key=str)
     least, then = centre if points else sp.S.Zero, tau * e - beta * f - alpha * w
     if points:
         then = e - alpha * (lam * (e - least) + w) + beta * (e - f)
     far = lam * (c0 - beta * c1) ** 2 * (a - least) ** 2
     return ProcessStatement(
         (gap, "=", path / 2 + share * alpha**2 * noise / 2),
-        steps=n, fixed=(y, v), drawn=(w,), sure=sure, given=given, after=after,
-        states=[(e, a, then), (f, a, e), (C, c0, D), (D, c1, y), (X, 0, X + v * D**2)],
+        steps=n, fixed=(y, *own), drawn=(w,), sure=sure, given=given, after=after,
+        states=[(e, a, then), (f, a, e), (C, c0, D), (D, c1, y), (X, 0, X + variance * D**2)],
         means={gap: lam * (e - least) ** 2 / 2, path: far, noise: lam * X},
         shows=(gap,), over=(d, (lam, a, c0, c1, *([least] if points else []))),
     )  # fmt: skip
@@ -89,11 +91,13 @@ def _potential(first: Any, last: Any, x: Any, z: Any, spent: Any) -> Any:  # noq
     return lam / 2 * ((x * first - beta * z * last) ** 2 - alpha**2 * spent)
 
 
-def error_shown(*, points: bool = False, **changes: Any) -> Outcome:  # noqa: ANN401
+def error_shown(*, points: bool = False, variance: Any = v, **changes: Any) -> Outcome:  # noqa: ANN401
     """The potential from step to step, and at the end."""
     first, last = (e - centre, f - centre) if points else (e, f)
     now_is = _potential(first, last, C, D, X)
-    proof = ProcessProof(error(points=points, **changes), methods=LIGHT, seconds=4)
+    proof = ProcessProof(
+        error(points=points, variance=variance, **changes), methods=LIGHT, seconds=4
+    )
     (one,) = proof.potential(sp.S.One, "=", methods=LIGHT)
     one.exists(NEXT, (1, 1), methods=LIGHT)
     one.integrate("=", (1, NEXT), (-1, 1), methods=LIGHT)
@@ -105,10 +109,10 @@ def error_shown(*, points: bool = False, **changes: Any) -> Outcome:  # noqa: AN
     )  # fmt: skip
     at = step.known
     moved, lost = D * (tau * first - beta * last) - beta * y * first, alpha**2 * D**2
-    left = lam / 2 * (moved**2 - alpha**2 * X - lost * v)
+    left = lam / 2 * (moved**2 - alpha**2 * X - lost * variance)
     step.instance(mean_w, 0, {})
     step.instance(mean_square, 1, {})
-    size = lam / 2 * (2 * moved**2 + alpha**2 * (X**2 + 1) + lost * v)
+    size = lam / 2 * (2 * moved**2 + alpha**2 * (X**2 + 1) + lost * variance)
     large, least = "h*(2*z^2 + b*(s^2 + 1) + g*t) + 2*h*x^2", "h*((z - x)^2 - b*s - g*t)"
     given = "h > 0, t, b, g >= 0"
     values = {
@@ -118,7 +122,7 @@ def error_shown(*, points: bool = False, **changes: Any) -> Outcome:  # noqa: AN
         "b": alpha**2,
         "s": X,
         "g": lost,
-        "t": v,
+        "t": variance,
     }
     step.exists(NEXT, (size, 1), (lam * lost, mean_square), methods=LIGHT, uses=[], facts=[
         (parse(f"-({large}) <= {least}", where=given), values),
@@ -133,7 +137,7 @@ def error_shown(*, points: bool = False, **changes: Any) -> Outcome:  # noqa: AN
         (parse("x = h*(u - o)",
                where="m = 0, n = t, w = u, 0 = x - h*(w - o - g*t) + c*m - h*g*n"),
          {"x": NEXT, "h": lam / 2, "w": moved**2, "u": now**2, "o": alpha**2 * X,
-          "c": lam * alpha * D * moved, "m": mean_w, "g": lost, "n": mean_square, "t": v}),
+          "c": lam * alpha * D * moved, "m": mean_w, "g": lost, "n": mean_square, "t": variance}),
     ])  # fmt: skip
     if proof.doubt:
         return refused("process", proof.doubt)

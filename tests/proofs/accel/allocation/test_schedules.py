@@ -9,7 +9,7 @@ from scipy.optimize import minimize
 
 from workbench.convergence.quadratics import expected_suboptimality
 from workbench_papers.accel.allocation import erratum_35, remark_4_1_subsampled, subsampled_guide
-from workbench_papers.accel.allocation import heavy_ball as allocation_hb
+from workbench_papers.accel.allocation import heavy_ball_zero as allocation_hb
 from workbench_papers.accel.allocation import zcdp as allocation_zcdp
 
 MU, L = 0.02, 5.1
