@@ -58,7 +58,7 @@ PAPER = Paper(
       Bias-reduced DP-SGD, convex losses: sgd-convex sgd-convex.rate
       A random privacy budget and a stopping time:
         filter filter.adversary stopped-sgd stopped-sgd.horizon stopped-sgd.example
-        stopped-sgd.runs stopped-sgd.walks
+        stopped-sgd.example.chances stopped-sgd.runs stopped-sgd.walks
       Constant success probability, and boosting: boost boost.pure boost.runs
       Subsampled Bias-Reduced Gradient Estimator: mlmc mlmc.runs
       Subsampled Bias-Reduced Gradient Estimator, the range of N:
