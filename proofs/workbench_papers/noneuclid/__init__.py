@@ -59,6 +59,7 @@ PAPER = Paper(
     l_p Setup, 1 < p <= 2
       "Lower Bounds for l_p Setup", Theorem [BGN'21]:
         lp-lower lp-lower.repaired lp-lower.no-constant lp-lower.pure
+        lp-lower.pure.error
       "Lower Bounds for l_p Setup", remark, a sudden transition of the excess risk:
       "Lower Bounds for l_p Setup", remark, the bound is tight up to p - 1: lp-lower.tightness
       "Lower Bounds for l_p Setup", remark, strong convexity of l_p: uc-gap uc-gap.sharp

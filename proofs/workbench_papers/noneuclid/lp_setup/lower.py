@@ -132,7 +132,7 @@ def a_tiny_delta_exceeds_the_trivial_bound(*, logarithm: int = 9 * 10**7) -> Out
     yield certify(exceeded())
 
 
-@PRINTED.refutation(of="case", uses=("noneuclid.lp-lower.pure",))
+@PRINTED.refutation(of="case", uses=("noneuclid.lp-lower.pure", "noneuclid.lp-lower.pure.error"))
 @broken("up_to_the_dimension_it_does_not", logarithm=10)
 @because("At ln(1/delta) = d it does not exceed it.")
 def a_tiny_delta_exceeds_what_pure_privacy_costs(*, logarithm: int = 2 * 10**6) -> Example:
