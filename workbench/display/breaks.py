@@ -50,6 +50,8 @@ _NESTED = 50  # levels of braces that are looked into
 _FOLLOWS = frozenset(
     (*"^_,.;:!'/|+-&", *_RIGHT, *_SPACES, *_RELATIONS, r"\right", r"\end", r"\text", "}")
 )
+_ENDING = _RELATIONS | {"+", "-"}  # what may end a piece that stands before it
+_CLOSED, _RELATED = tuple(_RIGHT), tuple(_RELATIONS)
 _WORDS = re.compile(r"\\text\{((?:[^{}\\$]|\\%)*)\}")
 
 
@@ -84,7 +86,7 @@ def breaks(latex: str) -> list[str]:
             pieces[-1] += token + (r"\," if token == "," else "")  # the space after a sign is lost
             pieces.append("")
             continue
-        if depth == 0 and current.strip() and _ends(token, current, before):
+        if depth == 0 and token in _ENDING and current.strip() and _ends(token, current, before):
             pieces.append("{}")
         elif depth == (token in _OPEN) and _multiplies(token, current):
             pieces.append("")
@@ -151,7 +153,7 @@ def _signs(latex: str) -> int:
         text, braces = _INNERMOST.subn(r"\2", text) if not fractions else (text, 1)
         if not braces:
             break
-    return sum(not _UNSEEN.fullmatch(sign) for sign in _SIGN.findall(text))
+    return sum(sign[0] != "\\" or not _UNSEEN.fullmatch(sign) for sign in _SIGN.findall(text))
 
 
 def _stands_alone(row: str) -> bool:
@@ -176,13 +178,14 @@ def _lines(words: re.Match[str]) -> str:
 
 def _multiplies(token: str, current: str) -> bool:
     """Whether the token begins a factor after brackets that end a long piece."""
-    closed = current.rstrip().endswith(tuple(_RIGHT))
-    return len(current) > _LONG and closed and not token.isspace() and token not in _FOLLOWS
+    if len(current) <= _LONG or token in _FOLLOWS or token.isspace():
+        return False
+    return current.rstrip().endswith(_CLOSED)
 
 
 def _ends(token: str, current: str, before: str) -> bool:
     """Whether a piece ends before the token."""
     last = current.rstrip()
     if token in _RELATIONS:
-        return last[-1:] not in "=<>!:" and not last.endswith(tuple(_RELATIONS))
+        return last[-1:] not in "=<>!:" and not last.endswith(_RELATED)
     return token in "+-" and len(current) > _LONG and before not in ("_", "^")
