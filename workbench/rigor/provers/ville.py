@@ -169,8 +169,9 @@ def falls(**changes: Any) -> Outcome:  # noqa: ANN401
     ] for case, steps in enumerate(smaller)}  # fmt: skip
     stays = {case: _stays(bet, mu, W, capped=case > 1) for case in range(4)}
     proof = ProcessProof(
-        fewer_gains(**changes), always=[(V, "<=", W)], facts={-2: stays, -1: facts, 0: facts}
-    )
+        fewer_gains(**changes), always=[(V, "<=", W)], methods=("sign", "identity", "products"),
+        facts={-2: stays, -1: facts, 0: facts},
+    )  # fmt: skip
     end = proof.end()
     end.exists(chance, (1, 1))
     gap, missed = {"g": V - W, "u": 1 - Z}, "g > 0, g*u <= 0"
