@@ -59,7 +59,6 @@ SAME = parse("0 <= abs(y - w) - abs(y - z)", where="w = z")
 LEFT = parse("0 <= b - a - l", where="a <= z - y, w - y <= b, w = z + l")
 PART = parse("0 <= x - l*k", where="0 <= x, k = 0")
 SHARE = parse("0 <= x - l*k", where="0 <= x - l, k = 1")
-WHOLE = parse("x/g >= h", where="0 <= x - l*k, k = s, l*s = h*g, g > 0")
 
 
 def one_sided(step: Any = STEP, count: Any = COUNT, below: Any = BELOW) -> LawStatement:  # noqa: ANN401
@@ -80,5 +79,4 @@ def by_one_side(step: Any = STEP, **changes: Any) -> Outcome:  # noqa: ANN401
            (SHARE, {"x": far - near, "l": step, "k": e})]  # fmt: skip
     other = [(SAME, {"y": y, "w": w, "z": z}), (PART, {"x": far - near, "l": step, "k": e})]
     p.integrate("<=", (1, LOSS), (-step, E), facts={0: one, 1: other}, uses=[], methods=LIGHT)
-    return p.outcome(methods=LIGHT, facts=[
-        (WHOLE, {"x": LOSS, "g": SCALE, "h": eps, "l": step, "k": E, "s": s})])  # fmt: skip
+    return p.outcome(methods=LIGHT)
