@@ -107,7 +107,7 @@ def two_constants_are_enough(*, bound: sp.Expr = L0) -> Example:
     return joint(bound).refuted({"f": losses}, L_0=0, L_1=0, R_0=1)
 
 
-LIGHT = ("sign", "identity", "products", "sos", "cases")
+LIGHT = ("sign", "identity", "products", "cases")
 
 
 @REPAIRED.proof(part="average")
