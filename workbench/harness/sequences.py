@@ -110,3 +110,18 @@ def cost_of(
     ok = 0 <= at_least <= at_most <= 1
     require(ok, "at_least", at_least, f"is not within [0, at_most = {at_most}]", "Order the ends.")
     return SequenceCost(listed, Fraction(epsilon), at_most, at_least)
+
+
+def accounts_of(
+    releases: Iterable[tuple[Release, int]], *, epsilon: Fraction, delta: Fraction
+) -> dict[str, Any]:
+    """Certificates that the pairs of these releases cost at most delta at epsilon, as an order.
+
+    They are one for each direction, and none where the accountant's own bracket is above delta.
+    """
+    listed = list(releases)
+    account = PLDAccountant(neighbouring=listed[0][0].neighbouring)
+    for release, count in listed:
+        account.add(release, count=count)
+    found = account.certificate(epsilon, delta)
+    return {"accounts": [] if found is None else found.get("members", [found])}

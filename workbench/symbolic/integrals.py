@@ -22,6 +22,7 @@ from typing import Any, ClassVar
 from workbench.errors import ClaimError
 from workbench.symbolic.cards import StatementCard
 from workbench.symbolic.expectations import Said, frozen, put
+from workbench.symbolic.increments import FORM, GrownBy, derivative_of, grown
 from workbench.symbolic.latex import domain, latex, name
 from workbench.symbolic.variables import SIGNS
 
@@ -115,14 +116,14 @@ class IntegralStatement(StatementCard):
     """A relation between numbers and integrals, and that these exist.
 
     claims: (left, op, right)
-    means:  for each symbol that stands for an integral, which one
+    means:  for each symbol that stands for an integral, which one; or for an `increment`
     where:  conditions between numbers
     """
 
     domain: ClassVar[tuple[str, ...]] = ()  # the formula says it
 
     claims: Said
-    means: Mapping[Any, Integrated] = field(kw_only=True)
+    means: Mapping[Any, Integrated | GrownBy] = field(kw_only=True)
     where: Sequence[Said] = field(default=(), kw_only=True)
     tree: dict[str, Any] = field(init=False, compare=False, repr=False)
 
@@ -134,6 +135,7 @@ class IntegralStatement(StatementCard):
         where = [frozen(freezer, one) for one in self.where]
         means = [{"name": str(m), **of.frozen(freezer, laws)} for m, of in self.means.items()]
         own = {one["name"] for one in means} | {one["variable"] for one in means}
+        own |= {value for one in means for value in one["over"].get("values", ())}
         met = freezer.variables
         for word in own & set(met):
             if met[word].conditions() or met[word].sort != "real":
@@ -168,13 +170,15 @@ def integrals_latex(told: Mapping[str, Any]) -> list[tuple[str, str]]:
     found = [("statement", claimed)]
     found += [("for all", domain(v)) for v in told["vars"]]
     found += [("where", said(one)) for one in told["where"]]
+    found += [("where", text) for one in told["means"] for text in derivative_of(one)]
     return [*found, *(("random", text) for text in letters.laws())]
 
 
 def _existence(means: Sequence[Mapping[str, Any]]) -> str:
     """That the integrals exist; a chance always does."""
     kinds = Counter("integral" if one["over"]["form"] == "range" else "mean"
-                    for one in means if not _is_chance(one))  # fmt: skip
+                    for one in means
+                    if one["over"]["form"] != FORM and not _is_chance(one))  # fmt: skip
     if not kinds:
         return ""
     told = " and ".join(f"the {kind}{'s' * (often > 1)}" for kind, often in kinds.items())
@@ -210,6 +214,8 @@ class _Letters:
     def integral(self, one: Mapping[str, Any]) -> str:
         """An integral, a mean or a chance."""
         over, x = one["over"], one["variable"]
+        if over["form"] == FORM:
+            return grown(one)
         if over["form"] == "range":
             low = r"-\infty" if over["low"] is None else latex(over["low"])
             high = r"\infty" if over["high"] is None else latex(over["high"])

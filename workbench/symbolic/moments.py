@@ -22,6 +22,7 @@ from typing import Any, ClassVar
 from workbench.symbolic.cards import StatementCard
 from workbench.symbolic.expectations import Said, frozen, put
 from workbench.symbolic.latex import domain, latex, name
+from workbench.symbolic.records import Records, names_of, records_latex
 from workbench.symbolic.variables import SIGNS
 
 _SOME = r"{x}_{{1}}, \dots, {x}_{{{n}}}"
@@ -139,6 +140,7 @@ class MomentStatement(StatementCard):
     claims:   (left, op, right)
     families: what is drawn
     answer:   that of a private mechanism, perhaps
+    records:  records of one law, and means of functions of them, perhaps
     means:    for each symbol that stands for a mean, of what it is one
     where:    conditions between numbers and sequences
     every:    hypotheses for all values of some symbols, (symbols, conditions, (left, op, right))
@@ -149,6 +151,7 @@ class MomentStatement(StatementCard):
     claims: Said
     families: Sequence[Family] = field(default=(), kw_only=True)
     answer: PrivateRelease | HardPriors | None = field(default=None, kw_only=True)
+    records: Records | None = field(default=None, kw_only=True)
     means: Mapping[Any, Any] = field(default_factory=dict, kw_only=True)
     where: Sequence[Said] = field(default=(), kw_only=True)
     every: Sequence[Any] = field(default=(), kw_only=True)
@@ -171,6 +174,9 @@ class MomentStatement(StatementCard):
         if self.answer is not None:
             tree["answer"] = self.answer.frozen(freezer)
             own |= {tree["answer"]["name"], tree["answer"]["words"]}
+        if self.records is not None:
+            tree["records"] = self.records.frozen(freezer)
+            own |= names_of(tree["records"])
         own |= {v["name"] for one in every for v in one["vars"]}
         met = freezer.variables
         tree["vars"] = [met[n].tree for n in sorted(set(met) - own)]
@@ -216,6 +222,7 @@ def moments_latex(told: Mapping[str, Any]) -> list[tuple[str, str]]:
         every = r",\; ".join(f"{name(one['name'])}" for one in told["families"])
         found.append(("random", rf"{every} \text{{ independent of each other}}"))
     found += [("random", text) for text in _answered(told.get("answer"))]
+    found += [("random", text) for text in records_latex(told.get("records"))]
     for table, length in sorted(tables.items()):
         entry = latex(["idx", table, ["row", ["v", "i"], ["v", "k"]]])
         told_by = latex(["idx", table, ["+", ["*", _LESS, ["v", length]], ["v", "k"]]])

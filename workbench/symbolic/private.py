@@ -126,7 +126,7 @@ def gathered(
 def private(
     symbols: Iterable[Num | Any],
     *,
-    records: Any,  # noqa: ANN401
+    records: Any = None,  # noqa: ANN401
     rounds: Any = None,  # noqa: ANN401
     releases: Sequence[Mapping[str, Any]],
     guarantee: Guarantee,
@@ -140,7 +140,7 @@ def private(
     """That so many rounds of a program have a guarantee.
 
     symbols, where: what is declared, and conditions on it; (index, first, relation) for all indices
-    records, rounds: their numbers
+    records, rounds: their numbers; where a record is added or removed there is none of records
     releases, sums: of each round, see `release` and `gathered`
     guarantee: see `pure`, `zcdp`, `renyi`, `approximate`
     state: for each point, what it is after a round; at first it is public
@@ -148,7 +148,7 @@ def private(
     index: the number of a round, where sequences say what is fixed in advance for it; or several
            (index, first, last): each release is made for each choice of them, in any order, and
            there is no number of rounds
-    adjacency: "replace-one", or "replace-record", a certain one
+    adjacency: "replace-one", or "replace-record", a certain one, or "add-or-remove-one"
     """
     points = state or {}
     statement = {

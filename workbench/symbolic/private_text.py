@@ -12,6 +12,9 @@ from workbench.symbolic.theorem_text import hypothesis, symbol, term, vector
 Statement = Mapping[str, Any]
 _NORMS = {"1": "1-norm", "2": "2-norm", "inf": "maximum norm", "range": "range"}
 
+_WHICH = {"replace-one": "one record is replaced", "replace-record": "a certain record is replaced",
+          "add-or-remove-one": "one record is added or removed"}  # fmt: skip
+
 
 def latex(told: Statement) -> str:
     """The whole statement, one line for each part."""
@@ -57,22 +60,20 @@ def _guarantee(told: Statement) -> str:
             what = rf"({term(said['order'])}, {term(said['epsilon'])})\text{{-Rényi DP"
         case _:
             what = rf"({term(said['epsilon'])}, {term(said['delta'])})\text{{-DP"
-    which = "one record is" if told["adjacency"] == "replace-one" else "a certain record is"
+    which = _WHICH[told["adjacency"]]
     if isinstance(told["index"], list):
         of = r",\; ".join(rf"{written(k)} = {term(low)}, \dots, {term(high)}"
                           for k, low, high in told["index"])  # fmt: skip
         many = rf"\text{{releases, of each kind one for each }} {of}"
         order = r"\text{, in any order fixed in advance, are }"
-        return rf"{many}{order} {what} where {which} replaced}}"
+        return rf"{many}{order} {what} where {which}}}"
     many = (
         r"\text{one round is }"
         if rounds == ["q", "1"]
         else rf"{term(rounds)} \text{{ rounds are }}"
     )
     number = "" if told["index"] is None else rf" \text{{, round }} {written(told['index'])}"
-    return rf"{many} {what} where {which} replaced}}" + (
-        number and rf"{number} \text{{ as follows}}"
-    )
+    return rf"{many} {what} where {which}}}" + (number and rf"{number} \text{{ as follows}}")
 
 
 def _point(tree: Any) -> str:  # noqa: ANN401 - JSON
@@ -108,6 +109,11 @@ def _query(query: list[Any], told: Statement) -> tuple[str, Any]:
             return (
                 rf"\text{{the mean gradient of }} {term(m)} \text{{ of }} {term(told['records'])}"
                 rf" \text{{ records, hidden, at }} {_point(at)}"
+            ), bound
+        case ["poisson", chance, bound, at]:
+            return (
+                rf"\text{{the sum of the gradients at }} {_point(at)} \text{{ of a hidden batch,"
+                rf" which every record joins on its own with chance }} {term(chance)}"
             ), bound
         case ["all", bound, at]:
             return rf"\text{{the mean gradient of all records at }} {_point(at)}", bound

@@ -48,7 +48,7 @@ def test_heavy_ball_is_private_by_its_own_source() -> None:
 @pytest.mark.parametrize(
     ("changes", "reason"),
     [
-        ({"adjacency": "add-or-remove-one"}, "replacing one record"),
+        ({"adjacency": "add-or-remove-one"}, "nobody is told"),
         ({"space": "countable"}, "densities"),
         ({"rounds": ["+", ["v", "T"], ["q", "1"]]}, "cost is within"),
         ({"where": []}, "within the records"),

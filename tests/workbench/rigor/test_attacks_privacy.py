@@ -157,7 +157,7 @@ def twice(key: str) -> Callable[[dict[str, Any]], None]:
 
 # of a true statement: what is changed, and what is then said
 CHANGES: dict[str, tuple[str, Any, str]] = {
-    "another adjacency": ("a mean", changed("adjacency", "add-or-remove-one"), "replacing one"),
+    "another adjacency": ("a mean", changed("adjacency", "add-or-remove-one"), "nobody is told"),
     "another space": ("a mean", changed("space", "countable"), "densities"),
     "nothing is released": ("a mean", changed("releases", []), "releases something"),
     "a state that is not said": ("a mean", changed("next", {}), "what every state is"),

@@ -90,12 +90,14 @@ class PLDAccountant(Ledger):
         """Upper end of the bracket."""
         return self.epsilon_bounds(delta).upper
 
-    def certificate(self, epsilon: float, delta: float) -> dict[str, Any] | None:
+    def certificate(
+        self, epsilon: float | Fraction, delta: float | Fraction
+    ) -> dict[str, Any] | None:
         """What the small checker recomputes to accept delta(epsilon) <= delta, or None.
 
         None where the upper end is above delta, or nothing was recorded.
         """
-        if not self.entries or self.delta(epsilon) > delta:
+        if not self.entries or self.delta(float(epsilon)) > delta:
             return None
         members = [one.certificate(epsilon, delta) for one in self._directions()]
         whole = members[0] if len(members) == 1 else {"kind": "all", "members": members}

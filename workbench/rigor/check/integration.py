@@ -9,10 +9,11 @@
     where   relations between them
     laws    laws of real random variables without atoms, each by its distribution function
     means   {"name", "variable", "of", "over"}: the number `name` is an integral of the tree `of` in
-            its variable, over what `drawn` tells: a range, or a draw
+            its variable, over what `drawn` tells: a range, or a draw; or what a function grows by,
+            see `increment`
 
-What is accepted is: for all numbers with these conditions, each law is a law, each mean exists as a
-Lebesgue integral, and left op right.
+What is accepted is: for all numbers with these conditions, and all functions of increments, each
+law is a law, each mean exists as a Lebesgue integral, and left op right.
 
 On an open piece (a, b) of the range the integrand f is continuous, and has one sign.  A primitive P
 is continuous on the closed piece, and differentiated here.  Where f = P' on the piece, the integral
@@ -28,6 +29,8 @@ is at most that.  The pieces lie between cuts, whose order is shown, and fill th
               mean is the value, for all integers k >= start.  At the start it is what the pieces
               of `base` come to; and f(k + 1) = P' + factor f(k) on each piece of `step`, whose sum
               of P(b) - P(a) is value(k + 1) - factor value(k)
+    grow      {"mean", "op", "primitive", "order", "shown"}: the increment is at most, or at least,
+              Q(b) - Q(a): a <= b, and that p op Q'
 """
 
 from __future__ import annotations
@@ -41,6 +44,7 @@ from workbench.rigor.check.cover import Prove, Statement
 from workbench.rigor.check.derivative import derivative
 from workbench.rigor.check.drawn import DrawnMean, drawn, law_fault, read_laws, within
 from workbench.rigor.check.duties import unmet
+from workbench.rigor.check.increment import FORM, Increment, read_increment
 from workbench.rigor.check.induction import counted_from
 from workbench.rigor.check.limits import limit
 from workbench.rigor.check.trees import (
@@ -99,17 +103,23 @@ class IntegrationReader:
             self._has_value({**self.base, "where": told["where"][:place]}, [left, right])
         self.laws = read_laws(told["laws"], self.base)
         self.means: dict[str, DrawnMean] = {}
+        self.grown: dict[str, Increment] = {}
         names = {v["name"] for v in told["vars"]}
         for one in told["means"]:
             if not is_word(one["name"]) or one["name"] in names:
                 raise Malformed("a mean has a name of its own")
             names.add(one["name"])
-            self.means[one["name"]] = drawn(one, self.laws)
+            if one["over"]["form"] != FORM:
+                self.means[one["name"]] = drawn(one, self.laws)
+        for one in told["means"]:
+            if one["name"] not in self.means:
+                self.grown[one["name"]] = read_increment(one, names)
+                self.grown[one["name"]].read(self.base)
         for mean in self.means.values():
             if mean.variable in names:
                 raise Malformed(f"{mean.variable!r} is a number, and is integrated over")
             mean.read(self.base)
-        numbers = [*told["vars"], *map(real, self.means)]
+        numbers = [*told["vars"], *map(real, [*self.means, *self.grown])]
         self.whole = {**self.base, "vars": numbers, "left": told["left"], "op": told["op"],
                       "right": told["right"]}  # fmt: skip
         read_statement(self.whole)
@@ -122,7 +132,7 @@ class IntegrationReader:
 
     def end(self) -> Statement:
         """The statement with all that is known; NotShown where a mean or a side may not exist."""
-        if missing := [name for name in self.means if name not in self.known]:
+        if missing := [n for n in (*self.means, *self.grown) if n not in self.known]:
             raise NotShown(f"it is not shown that the mean {missing[0]!r} exists")
         s = {**self.whole, "where": [*self.base["where"], *self.facts]}
         self._has_value({**s, "left": _ZERO, "right": _ZERO}, [s["left"], s["right"]])
@@ -132,6 +142,9 @@ class IntegrationReader:
 
     def take(self, step: Mapping[str, Any]) -> None:
         """Take one step."""
+        if step["rule"] == "grow":
+            self._grow(step)
+            return
         mean = self.means.get(step["mean"])
         if mean is None:
             raise Malformed(f"{str(step['mean'])[:20]!r} is no mean of the statement")
@@ -146,6 +159,22 @@ class IntegrationReader:
         self._has_value(self.base, [value])
         self.facts.append([["v", step["mean"]], op, value])
         self.known.add(step["mean"])
+
+    def _grow(self, step: Mapping[str, Any]) -> None:
+        """An increment is compared with that of a function that is told."""
+        name, op, primitive = step["mean"], step["op"], step["primitive"]
+        if name not in self.grown or op not in ("<=", ">="):
+            raise Malformed("an increment of the statement is at most, or at least, another one")
+        of = self.grown[name]
+        inside, closed = of.inside(self.base), of.closed(self.base)
+        read_tree(primitive, _sorts(closed))
+        self._shown(self.base, [of.low, "<=", of.high], step["order"])
+        self._has_value(closed, [primitive])
+        self._shown(inside, [of.slope, op, derivative(primitive, of.variable)], step["shown"])
+        last, first = (replace(primitive, {of.variable: end}) for end in (of.high, of.low))
+        self._has_value(self.base, [last, first])
+        self.facts.append([["v", name], op, ["+", last, ["neg", first]]])
+        self.known.add(name)
 
     def _induct(self, mean: DrawnMean, step: Mapping[str, Any]) -> Tree:
         """The value of a mean for all k >= start, from the first one and a step."""

@@ -1,7 +1,7 @@
 """A statement about means of polynomials in a random batch, independent noise and random signs.
 
     moments  {"vars", "where", "every", "families", "means", "left", "op", "right"}, and perhaps
-             "answer"
+             "answer" or "records"
     steps    what is shown on the way, see below
     proof    a certificate of the statement, as one about numbers
 
@@ -10,6 +10,7 @@
     every     {"vars", "where", "left", "op", "right"}: for all these numbers with these conditions
     families  {"name", "law", "count", "of"}: X_1, ..., X_count, each family independent of the
               others and drawn from a law of the table below
+    records   whose means are those of any functions, see `moments_records`
     answer    that of a private mechanism, see `moments_answer` and `moments_prior`
     means     {"name", "of"}: the number `name` is E[of], `of` a polynomial of degree at most two in
               the families, and in entries of sequences whose index is an entry of an order
@@ -40,6 +41,7 @@ hypothesis.  Each step adds a fact, or one for all numbers:
              one, that at the index `name` is the least; of the index nothing more is known
     fact     {"left", "op", "right", "proof"}: a relation between numbers, from those before it
     forget   {"keep"}: of the relations between numbers these are known from now on
+    renamed, near           means over records, see `moments_records`
     guess, mistake, prior   a mean of the answer from below, see `moments_answer`, `moments_prior`
 
 What the steps of `average` and `every` choose is known in them alone.
@@ -54,6 +56,7 @@ from workbench.rigor.check.answer import Answer, Certificate
 from workbench.rigor.check.cover import Prove
 from workbench.rigor.check.moments_answer import answer_of, duties_of
 from workbench.rigor.check.moments_families import as_placed, entries_of, families_of, real
+from workbench.rigor.check.moments_records import RecordScope
 from workbench.rigor.check.moments_relations import relation_of, strings
 from workbench.rigor.check.moments_steps import MomentScope
 from workbench.rigor.check.trees import Malformed, read_statement
@@ -76,9 +79,10 @@ def check_moments(c: Certificate, prove: Prove) -> Answer:
 
 def stated(told: Any, prove: Prove, *, is_part: bool = False) -> MomentScope:  # noqa: ANN401 - JSON
     """What is known before the first step; only as a part it may be of nothing."""
-    if not isinstance(told, Mapping) or set(told) - {"answer"} != _KEYS:
+    if not isinstance(told, Mapping) or set(told) - {"answer", "records"} != _KEYS:
         raise Malformed(f"a statement about moments has the keys {', '.join(sorted(_KEYS))}")
-    scope = MomentScope(told["vars"], prove, strings(told))
+    kind = RecordScope if "records" in told else MomentScope
+    scope = kind(told["vars"], prove, strings(told))
     for one in told["where"]:
         scope.add(one)
     refuse = _pass if is_part else refuse_vacuous
@@ -90,6 +94,8 @@ def stated(told: Any, prove: Prove, *, is_part: bool = False) -> MomentScope:  #
         inner.add(relation_of(one))  # it may not contradict what is known of any such numbers
         refuse(inner.said(_SURE))
         scope.every.append({key: one[key] for key in ("vars", "where", "left", "op", "right")})
+    if isinstance(scope, RecordScope):
+        scope.declare(told["records"])
     scope.families = families_of(told["families"], scope.said(_SURE))
     drawn, errors = entries_of(told["families"]), set[str]()
     if "answer" in told:

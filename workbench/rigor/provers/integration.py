@@ -117,6 +117,18 @@ class IntegralProof:
 
         self._take(made)
 
+    def grow(self, mean: Any, op: str, primitive: Any, *, facts: Sequence[Fact] = ()) -> None:  # noqa: ANN401
+        """An increment is at most, or at least, that of the primitive.
+
+        facts: steps on the way to that its derivative is so
+        """
+
+        def step(_: IntegrationReader) -> dict[str, Any]:
+            return {"rule": "grow", "mean": str(mean), "op": op, "order": _wanted(),
+                    "primitive": Freezer()(primitive).tree, "shown": _wanted(facts)}  # fmt: skip
+
+        self._take(step)
+
     def outcome(
         self, *, facts: Iterable[Fact] = (), methods: Sequence[str] = METHODS, summary: str = ""
     ) -> Outcome:

@@ -151,6 +151,14 @@ class Known:
         parts, _ = instance(self._scope.said(_NOTHING), self._scope.every[place], trees)
         self._take({"rule": "take", "every": place, "at": trees, "inside": self._inside(parts)})
 
+    def renamed(self, name: Any, of: Any) -> None:  # noqa: ANN401 - symbols
+        """A mean over records with the new one and record i exchanged, for all i."""
+        self._take({"rule": "renamed", "name": str(name), "of": str(of)})
+
+    def near(self, first: Any, second: Any) -> None:  # noqa: ANN401
+        """Means of a stable function where one record is replaced, both ways round."""
+        self._take({"rule": "near", "first": str(first), "second": str(second)})
+
     def add(self, place: int) -> None:
         """The sum of a relation for all integers of a range over all of them."""
         self._take({"rule": "add", "every": place})

@@ -44,12 +44,13 @@ def shown_private(
     """Whether the rules for its releases give a method its guarantee.
 
     statement: what is shown
-    above: by how much the order of the conversion from zCDP to (epsilon, delta) is above 1
+    above: by how much the order of the conversion from zCDP to (epsilon, delta) is above 1, or
+           {"accounts": [...]}, certificates that pairs of laws cost no more
     facts, methods: steps on the way to the inequality that is left, as for `certify`
     also: what else is taken for granted, for the row
     proof: of the inequality that is left, see `left_of`
     """
-    told, k = statement.private, None if above is None else num(above).tree
+    told, k = statement.private, _order(above)
     try:
         stated, _ = duty(told, k, prove)
     except (Malformed, KeyError, TypeError, ValueError) as error:
@@ -88,17 +89,27 @@ def left_of(
     symbols, where: those of the statement
     """
     try:
-        left, _ = duty(statement.private, None if above is None else num(above).tree, prove)
+        left, _ = duty(statement.private, _order(above), prove)
     except Malformed:  # `shown_private` says why
         left = {"left": ["q", "0"], "right": ["q", "1"]}
     said = (Num(left["left"]), "<=", Num(left["right"]))
     return Proof(Theorem(tuple(symbols), given=where, concludes=said))
 
 
+def _order(above: Any) -> Any:  # noqa: ANN401 - JSON
+    """An order as a tree; accounts stand for themselves."""
+    return above if above is None or isinstance(above, Mapping) else num(above).tree
+
+
 def rules(told: Mapping[str, Any], above: Any) -> list[str]:  # noqa: ANN401 - JSON
     """The rules that a proof uses, in words."""
     queries = [one["query"] or ["any"] for one in told["releases"]]
     kinds = dict.fromkeys(one["law"][0] for one in told["releases"])
+    if isinstance(above, Mapping):
+        pair = "sampled normal laws dominate Poisson batches under normal noise"
+        if queries[0][0] != "poisson":
+            pair = "normal laws dominate the Gaussian mechanism"
+        return [pair, "products of dominating pairs dominate compositions", "post-processing"]
     named = [_LAWS[kind] for kind in kinds if kind in _LAWS]
     if any(query[0] == "batch" for query in queries):
         named.append("amplification by hidden batches drawn without replacement")

@@ -6,7 +6,8 @@ a theorem about numbers.  The notation is that of `workbench.rigor.provers.tree_
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
 from typing import Any
 
 from workbench.claims import Outcome
@@ -43,7 +44,7 @@ from workbench.rigor.provers.tree_levels import (
 )
 from workbench.symbolic import private as pv
 from workbench.symbolic import theorem as th
-from workbench.symbolic.private import PrivateStatement
+from workbench.symbolic.private import Guarantee, PrivateStatement
 from workbench.symbolic.theorem import Many, Num, Theorem
 
 records = th.integer("n", at_least=1)
@@ -129,27 +130,14 @@ def later_uses() -> Proof:
     return proof
 
 
-def of_leaf(where: Given = LEAF, factor: int = 4, size: int = 1) -> PrivateStatement:
-    """All nodes that fit, with normal noise; one step alone has the vector that is replaced."""
-    length = power(k)
-    asked = pv.in_steps(i, 1, length, weight=z[(a + 1) * length], turn=x[a * length + i],
-                        bound=pv.size("2", size), at=PAST)  # fmt: skip
-    return pv.private(
-        LEAF_SYMBOLS, where=where, records=records, index=[(k, 0, K + m), (a, 0, T - 1)],
-        adjacency="replace-record", state={"past": pv.beside(PAST, pv.released("y"))},
-        releases=[pv.release("y", ["gaussian", sigma], asked)],
-        guarantee=pv.zcdp(factor * (K + 1) / (2 * sigma**2)),
-    )  # fmt: skip
+def squares_of_levels() -> Proof:
+    """Each level up to K adds 1 at most, and those above it nothing."""
 
+    def so_far(last: Num) -> Num:
+        return th.total(k, 0, last, squares(power(k)))
 
-LEAF_SYMBOLS = (T, K, m, records, x, z, sigma)
-
-
-def leaf_is_private(**changes: Any) -> Outcome:  # noqa: ANN401
-    """Each level up to K costs that of one node, and those above it cost nothing."""
-    statement, where = of_leaf(**changes), changes.get("where", LEAF)
-    proof = left_of(LEAF_SYMBOLS, where, statement)
-    total, used = proof.theorem.concludes, {"T": T, "p": power(k), "x": x, "z": z}
+    proof = Proof(Theorem((T, K, m, x, z), given=LEAF, concludes=(so_far(K + m), "<=", K + 1)))
+    used = {"T": T, "p": power(k), "x": x, "z": z}
 
     def level(at: Num, node: Num) -> Iterable[Any]:
         proof.by(at_least_one(), {"n": at})
@@ -163,9 +151,6 @@ def leaf_is_private(**changes: Any) -> Outcome:  # noqa: ANN401
     def in_node(at: Num, place: Num) -> list[Any]:
         put = {"T": T, "n": place * power(at), "r": power(at), "x": x}
         return [(1, proof.by(later_uses(), put)), (1, 4)]
-
-    def so_far(last: Num) -> Num:
-        return th.total(k, 0, last, squares(power(k)))
 
     short = grown(proof, lambda c: (so_far(c), "<=", c + 1), lambda: level(j + 1, U), K,
                   base=level(ZERO, V))  # fmt: skip
@@ -182,9 +167,62 @@ def leaf_is_private(**changes: Any) -> Outcome:  # noqa: ANN401
         proof.by(at_least_one(), {"n": K + s + 1})
         return [(1, proof.by(longer_level(), used | {"p": power(K + s + 1)}))]
 
-    every = grown(proof, lambda c: (so_far(K + c), "<=", K + 1), step, m, base=[(1, short)], by=s)
-    proof.gram(total, [(2 / sigma**2, every)])
+    grown(proof, lambda c: (so_far(K + c), "<=", K + 1), step, m, base=[(1, short)], by=s)
+    return proof
+
+
+def of_leaf(
+    where: Given = LEAF, factor: int = 4, size: Any = 1, *, deviation: Any = sigma,  # noqa: ANN401
+    guarantee: Guarantee | None = None, symbols: Sequence[Any] = (T, K, m, records, x, z, sigma),
+) -> PrivateStatement:  # fmt: skip
+    """All nodes that fit, with normal noise; one step alone has the vector that is replaced."""
+    length = power(k)
+    asked = pv.in_steps(i, 1, length, weight=z[(a + 1) * length], turn=x[a * length + i],
+                        bound=pv.size("2", size), at=PAST)  # fmt: skip
+    return pv.private(
+        symbols, where=where, records=records, index=[(k, 0, K + m), (a, 0, T - 1)],
+        adjacency="replace-record", state={"past": pv.beside(PAST, pv.released("y"))},
+        releases=[pv.release("y", ["gaussian", deviation], asked)],
+        guarantee=guarantee or pv.zcdp(factor * (K + 1) / (2 * sigma**2)),
+    )  # fmt: skip
+
+
+LEAF_SYMBOLS = (T, K, m, records, x, z, sigma)
+
+
+def leaf_is_private(**changes: Any) -> Outcome:  # noqa: ANN401
+    """Each level up to K costs that of one node, and those above it cost nothing."""
+    statement, where = of_leaf(**changes), changes.get("where", LEAF)
+    proof = left_of(LEAF_SYMBOLS, where, statement)
+    every = proof.by(squares_of_levels(), {"T": T, "K": K, "m": m, "x": x, "z": z})
+    proof.gram(proof.theorem.concludes, [(2 / sigma**2, every)])
     return shown_private(statement, proof=proof)
+
+
+C = th.number("C", above=0)
+CLIPPED_SYMBOLS = (T, K, m, records, x, z, C)
+EIGHT_LEVELS, NINE_LEVELS = ((*LEAF, (K, "<=", most)) for most in (7, 8))
+
+
+def of_eight_levels(
+    epsilon: Fraction, delta: Fraction, *, where: Given = EIGHT_LEVELS, noise: int = 10
+) -> PrivateStatement:
+    """Vectors of length C at most, at most eight levels of nodes, and noise of a multiple of C."""
+    return of_leaf(where, size=C, deviation=noise * C, symbols=CLIPPED_SYMBOLS,
+                   guarantee=pv.approximate(epsilon, delta))  # fmt: skip
+
+
+def eight_levels_are_private(
+    epsilon: Fraction, delta: Fraction, accounts: Any, *, where: Given = EIGHT_LEVELS,  # noqa: ANN401
+    noise: int = 10,
+) -> Outcome:  # fmt: skip
+    """A node that moves does so by 2 C, once in each level: eight squares of 2/10."""
+    statement = of_eight_levels(epsilon, delta, where=where, noise=noise)
+    proof = left_of(CLIPPED_SYMBOLS, where, statement, above=accounts)
+    every = proof.by(squares_of_levels(), {"T": T, "K": K, "m": m, "x": x, "z": z})
+    each, few = th.num(4) / noise**2, proof.places(EIGHT_LEVELS)[-1]
+    proof.gram(proof.theorem.concludes, [(each, every), (each, few)])
+    return shown_private(statement, above=accounts, proof=proof)
 
 
 # weights of a record that is used at most once in any N steps -------------------------------------

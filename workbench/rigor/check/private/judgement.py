@@ -1,6 +1,6 @@
 """The privacy of a method: rules for what it releases, and one inequality of numbers.
 
-    {"kind": "private", "private": statement, "above": k or null, "evidence": certificate}
+    {"kind": "private", "private": statement, "above": k, accounts or null, "evidence": certificate}
 
     statement  {"vars", "where": scalars and conditions, as in every statement; a condition may be
                 one for all indices, ["all", index, first, [left, op, right]], as in a theorem
@@ -10,9 +10,10 @@
                 "guarantee": {"notion", ...}}
 
 It says: for datasets of n records that differ in one, T rounds have the guarantee.  The first state
-is public.  A number that is `varying` may be another one in each round, chosen in any way by what
-was released before; rounds may instead have a number, the `index`, and then sequences of numbers
-say what is fixed in advance for each of them.  Datasets differ in any one record, "replace-one", or
+is public.  If a record is added or removed, "add-or-remove-one", their number is not public: null.
+A number that is `varying` may be another one in each round, chosen in any way by what was released
+before; rounds may instead have a number, the `index`, and then sequences of numbers say
+what is fixed in advance for each of them.  Datasets differ in any one record, "replace-one", or
 "replace-record" in a certain one, to which the sensitivities of functions then refer.
 
 With ranges [[name, low, high], ...] as the index, and null for the number of rounds, each release
@@ -41,18 +42,20 @@ Rules, beside those of `laws` for one release and of `program` for how far an an
     Renyi            r-zCDP is (a, a r)-Renyi DP                                         duty: a > 1
     conversion       r-zCDP is (a r + ln(1/d)/k, d)-DP, a = 1 + k an order      duties: k > 0, d > 0
                      (e, 0)-DP is (e, d)-DP                                 duty: d >= 0, no order
+    accounts         Gaussian noise, also on Poisson batches, by its exact curve: see `accounts`
 
 The rules for laws are those for densities.  The conversion is proved elsewhere for any two laws.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from workbench.rigor.check.answer import Answer, Certificate
 from workbench.rigor.check.numbers import ONE, SCALARS, ZERO, Numbers, minus, natural, put
-from workbench.rigor.check.private.program import Cost, Round, Statement, whole_from
+from workbench.rigor.check.private.accounts import by_accounts
+from workbench.rigor.check.private.program import ADD_OR_REMOVE, Cost, Round, Statement, whole_from
 from workbench.rigor.check.theorem.proof import check_theorem, opened
 from workbench.rigor.check.theorem.scope import Prove, is_relation
 from workbench.rigor.check.theorem.symbols import read_symbols
@@ -62,7 +65,7 @@ from workbench.rigor.check.words import is_word
 
 _STATEMENT = {"vars", "where", "varying", "index", "records", "rounds", "adjacency", "space",
               "state", "releases", "gathered", "next", "guarantee"}  # fmt: skip
-_ADJACENCY = ("replace-one", "replace-record")
+_ADJACENCY = ("replace-one", "replace-record", ADD_OR_REMOVE)
 _PARTS = {"pure": ["epsilon"], "zcdp": ["rho"], "renyi": ["order", "epsilon"],
           "approximate": ["epsilon", "delta"]}  # fmt: skip
 
@@ -111,12 +114,18 @@ def duty(s: Statement, above: Any, prove: Prove) -> tuple[dict[str, Any], list[C
             tree = which(cost)
             if tree is None:
                 raise Malformed("a release has no loss of this kind, or no rule knows it")
+            if cost.first > 1 and varying & names_in(tree):  # in the first round it may be another
+                raise Malformed("the cost of a gathered sum varies by round")
             found.append(_over_rounds(s, tree, cost.first))
         return ["+", *found]
 
-    left, right = _bounded(s["guarantee"], above, total, outer)
+    if isinstance(above, Mapping):
+        left, right = by_accounts(above, s["guarantee"], costs, total, outer, inner)
+    else:
+        left, right = _bounded(s["guarantee"], above, total, outer)
     outer.scalar(left), outer.scalar(right)
-    if varying & set().union(*map(names_in, (*_numbers(s), *([] if above is None else [above])))):
+    order = [above] if isinstance(above, list) else []
+    if varying & set().union(*map(names_in, (*_numbers(s), *order))):
         raise Malformed("a budget, an order, or a number of rounds or records varies by round")
     return {**outer.domain, "left": left, "op": "<=", "right": right}, costs
 
@@ -126,7 +135,11 @@ def _read(s: Statement, prove: Prove) -> tuple[Numbers, set[str]]:
     if set(s) != _STATEMENT:
         raise Malformed(f"a statement about privacy has the keys {', '.join(sorted(_STATEMENT))}")
     if s["adjacency"] not in _ADJACENCY or s["space"] != "densities":
-        raise Malformed("the rules are for replacing one record, and for laws with densities")
+        raise Malformed("the rules are for one record, and for laws with densities")
+    if (s["records"] is None) != (s["adjacency"] == ADD_OR_REMOVE) or (
+        s["records"] is None and s["gathered"]
+    ):
+        raise Malformed("a record is added or removed where nobody is told how many there are")
     symbols = read_symbols(s["vars"])
     if any(one["sort"] not in SCALARS for one in symbols.values()):
         raise Malformed("the parameters are numbers")
@@ -142,7 +155,8 @@ def _read(s: Statement, prove: Prove) -> tuple[Numbers, set[str]]:
                               or len({*names}) < len(names)):  # fmt: skip
         raise Malformed("an index is a new plain word, and then nothing else varies by round")
     terms = _under(symbols, s["where"])
-    whole_from(terms, s["records"], 1)
+    if s["records"] is not None:
+        whole_from(terms, s["records"], 1)
     if not isinstance(index, list):
         whole_from(terms, s["rounds"], 0)
     elif s["rounds"] is not None or s["gathered"] or not index:
@@ -208,8 +222,7 @@ def _over_rounds(s: Statement, each: Tree, first: int) -> Tree:
 def _numbers(s: Statement) -> list[Tree]:
     """What has to be the same whatever was released."""
     return [
-        s["records"],
-        *([] if s["rounds"] is None else [s["rounds"]]),
+        *(s[key] for key in ("records", "rounds") if s[key] is not None),
         *(s["guarantee"][k] for k in s["guarantee"] if k != "notion"),
     ]
 

@@ -14,8 +14,9 @@
 whatever was released before.  R is how far the range (largest minus least) of the change of all
 scores can be: s in the seminorm "range", 2 s in the maximum norm.  An (e, 0)-DP mechanism is
 e^2/2-zCDP (Bun and Steinke), one of range R is R^2/8-zCDP (Cesar and Rogers), both by Hoeffding's
-lemma.  A pure loss c on a hidden batch of m of n records, drawn without replacement, becomes
-ln(1 + (m/n)(e^c - 1)) where one record is replaced; no such rule is here for other losses.
+lemma.  Of Gaussian noise (s/c)^2 is kept, too: its laws are s/c standard deviations apart.  A pure
+loss c on a hidden batch of m of n records, drawn without replacement, becomes ln(1 + (m/n)(e^c -
+1)) where one record is replaced; no such rule is here for other losses.
 """
 
 from __future__ import annotations
@@ -33,15 +34,19 @@ _OF_NORM = {"laplace": ("1",), "gaussian": ("2",), "exponential": ("inf", "range
 
 @dataclass(frozen=True, slots=True)
 class PrivacyCost:
-    """What a release costs: as a pure loss, where it has one, and in concentrated privacy."""
+    """What a release costs: as a pure loss, where it has one, and in concentrated privacy.
+
+    squares: of Gaussian noise alone, the square of how many standard deviations laws are apart
+    """
 
     pure: Tree | None
     zcdp: Tree | None
+    squares: Tree | None = None
 
     def times(self, count: Tree) -> PrivacyCost:
         """The cost of so many fresh draws."""
-        pure, zcdp = (None if c is None else ["*", count, c] for c in (self.pure, self.zcdp))
-        return PrivacyCost(pure, zcdp)
+        costs = (self.pure, self.zcdp, self.squares)
+        return PrivacyCost(*(None if c is None else ["*", count, c] for c in costs))
 
     def amplified(self, batch: Tree, records: Tree) -> PrivacyCost:
         """The cost on a hidden batch; without a pure loss there is no rule for it."""
@@ -69,7 +74,8 @@ def loss(law: Any, norm: str | None, moved: Tree | None, terms: Numbers) -> Priv
     if not _positive(terms, scale):
         raise Malformed("a scale is not visibly positive")
     if kind == "gaussian":
-        return PrivacyCost(None, ["/", ["^", ["/", moved, scale], 2], ["q", "2"]])
+        squares = ["^", ["/", moved, scale], 2]
+        return PrivacyCost(None, ["/", squares, ["q", "2"]], squares)
     if kind == "laplace":
         return from_pure(["/", moved, scale])
     swing = ["/", moved if norm == "range" else ["*", ["q", "2"], moved], scale]

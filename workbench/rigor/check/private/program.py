@@ -19,6 +19,9 @@ multiples "v*", several points "beside" each other.  A query is one of
                                the sum over steps i = low, ..., high of c times the value of the
                                record that has its turn in step t, c >= 0.  Where datasets differ in
                                a certain record x_t is 1 if this is the one, and 0 if it is another
+    ["poisson", q, bound, at]  the sum of the values of the records of a hidden batch, fresh, which
+                               each of them joins on its own with chance q; a record is added or
+                               removed, ["size", "2", L], and the law is Gaussian: see `accounts`
     ["function", norm, at]     a function of the data and of points, of which only is known how far
                                it moves: by at most the sensitivity
     null                       nothing: the law is that of any mechanism with a known loss
@@ -43,6 +46,7 @@ from workbench.rigor.check.private.laws import NORMS, PrivacyCost, loss
 from workbench.rigor.check.trees import Malformed, Tree, names_in
 from workbench.rigor.check.words import is_word
 
+ADD_OR_REMOVE = "add-or-remove-one"
 _RELEASE = {"name", "query", "law", "sensitivity", "times"}
 _GATHERED = {"name", "batch", "bound", "factor", "at"}
 Statement = Mapping[str, Any]
@@ -58,10 +62,15 @@ def whole_from(terms: Numbers, tree: Tree, low: int) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """What a release costs in each round from `first` on."""
+    """What a release costs in each round from `first` on.
+
+    sampled: of a batch that records join by chance, this chance, and how many standard deviations
+             the laws with and without the record are apart, at most
+    """
 
     loss: PrivacyCost
     first: int
+    sampled: tuple[Tree, Tree] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +116,10 @@ class Round:
         if not terms.nonnegative(times):
             raise Malformed("a number of draws is not visibly at least 0")
         match release["query"]:
+            case ["poisson", *parts] if s["adjacency"] == ADD_OR_REMOVE and stated is None:
+                return self._by_chance(parts, release["law"], times, known)
+            case _ if s["adjacency"] == ADD_OR_REMOVE:
+                raise Malformed("one record more or less: no rule but that for Poisson batches")
             case None if stated is None:
                 return Cost(loss(release["law"], None, None, terms).times(times), 1)
             case ["batch", m, bound, at] if s["adjacency"] == "replace-one":
@@ -138,6 +151,20 @@ class Round:
             case _:
                 raise Malformed(f"no rule knows the query {str(release['query'])[:60]}")
         return Cost(loss(release["law"], norm, stated, terms).times(times), first)
+
+    def _by_chance(self, parts: list[Any], law: Any, times: Tree, known: Iterable[str]) -> Cost:  # noqa: ANN401
+        """The cost of a sum over a batch that each record joins by chance."""
+        chance, bound, at = parts
+        self._made_of(at, known)
+        match bound, law:
+            case ["size", "2", most], ["gaussian", scale]:
+                pass
+            case _:
+                raise Malformed("a Poisson batch has values of a 2-norm, and Gaussian noise")
+        loss(law, "2", most, self.terms)  # its scale is positive
+        if not self.terms.zero(minus(times, ONE)):
+            raise Malformed("of a Poisson batch there is one draw")
+        return Cost(PrivacyCost(None, None), 1, (chance, ["/", most, scale]))
 
     def _in_steps(self, parts: list[Any], known: Iterable[str]) -> tuple[str, Tree]:
         """The norm in which a sum over steps moves, and by how much at most."""
