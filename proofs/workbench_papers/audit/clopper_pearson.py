@@ -74,18 +74,20 @@ def tails(*, largest: int = MOST, factor: float = 1.0) -> list[Defined]:
 
 COMPUTED = Claim(
     "audit.clopper-pearson.computed",
-    title="The computed Clopper-Pearson bounds have tails of at most alpha, for up to sixty draws",
+    title="The computed lower Clopper-Pearson bounds have tails of at most alpha, for n <= 60",
     ours=("proposition", "workbench/privacy/confidence.py, workbench/audit/coins.py"),
-    statement=r"""\Pr_{L(k)}[X \ge k] \le \alpha, \quad 1 \le k \le n, \quad X \sim
-        \operatorname{Bin}(n, L(k))""",
-    hypotheses=r"""L(k) \text{ the numbers of the workbench, } n \le 60, \; \alpha \in \
-            \{1/20, 1/100, 10^{-6}\}""",
+    statement=r"""\Pr[X \ge k] \le \alpha, \quad 1 \le k \le n, \quad X \sim
+        \operatorname{Bin}(n, L_{n, \alpha}(k))""",
+    hypotheses=r"""L_{n, \alpha}(k) \text{ the computed doubles, as stored in the statement}
+        n \le 60, \; \alpha \in \{1/20, 1/100, 10^{-6}\}""",
     encoded=tuple(tails()),
     uses=("audit.clopper-pearson",),
-    note="So they cover every rate by `audit.clopper-pearson`. Beyond n = 60 the same property of"
-    " the computed numbers is tested at random, in ball arithmetic. As encoded, by level, L(k)"
-    " for n draws is the entry 60 n + k of a table of the numbers that the workbench computes, f_j"
-    " is j!, and g_j is 1/j!: the tail is the sum of binom(n, j) L(k)^j (1 - L(k))^(n - j).",
+    note="With L(0) = 0 they cover every rate by `audit.clopper-pearson`; upper bounds are not"
+    " looked at. The statement holds the doubles that clopper_pearson_lower returns, on the"
+    " machine that verifies, at alpha (1 - 2^-40), times 1 - 2^-40: this slack is for rounding."
+    " Beyond n = 60 the same property is tested at random, in ball arithmetic. As encoded, by"
+    " level, L(k) for n draws is the entry 60 n + k of the table, f_j is j!, and g_j is 1/j!:"
+    " the tail is the sum of binom(n, j) L(k)^j (1 - L(k))^(n - j).",
 )
 
 

@@ -96,14 +96,16 @@ CLAIM = Claim(
     hypotheses=r"""\text{one record replaced; batch } t \text{ is the next } b \text{ records}
         T \le 255; \; g_t \text{ is the sum of their gradients, clipped to length } C
         \text{the nodes } N \text{ are the dyadic blocks of batches, and } N \in [0, t] \text{ \
-            those that } 0, \dots, t \text{ are cut into; the noise of each is drawn once}
-        x_0, \eta, b \text{ do not depend on the data}; \; x_1, \dots, x_T \
+            those of the binary digits of } t + 1 \
+            \text{; the noise of each is drawn once}
+        x_0, \; \eta, C > 0, \; b \ge 1 \text{ do not depend on the data}; \; x_1, \dots, x_T \
             \text{ are released}""",
     encoded=(trees.of_eight_levels(EPSILON, DELTA),),
-    note="As encoded all nodes are released, and so are all x_t, which are made of them; x_t is 1"
-    " for the batch of the replaced record and 0 elsewhere, z_t is 1 for t <= T and 0 beyond, so a"
-    " node that does not fit is noise alone; 2^(K+1) > T, and the levels are 0, ..., K + m for any"
-    " m. The account of one run, n = 640, b = 5, C = 1, shows that the source does this.",
+    note="As encoded all nodes are released, and so are all x_t, which are made of them. There"
+    " x_t is 1 for the batch of the replaced record and 0 elsewhere, and z_t is 1 for t <= T and"
+    " 0 beyond, so a node that does not fit is noise alone; 2^(K+1) > T, and the levels are 0,"
+    " ..., K + m for any m. The account of one run, n = 640, b = 5, C = 1, shows that the source"
+    " does this.",
 )
 
 
@@ -140,8 +142,8 @@ def both_ends_of_the_tree(**changes: Any) -> Outcome:  # noqa: ANN401
 @dropped("where", trees.EIGHT_LEVELS, {
     0: "x = (2, -1): a node moves twice as far.",
     1: "Only the proof is refused: nodes that fit end by T.", 2: "z_1 may be 5.",
-    3: "T = 1, K = 0, x_1 = 1, all z = 1: m + 1 nodes.",
-    4: "Two records are in two nodes of a level.", 5: "T = 2, K = 0, m = 15: 16 levels.",
+    3: "T = 1, K = 0, x_1 = 1, all z = 1, m = 8: nine nodes.",
+    4: "Two records are in two nodes of a level.", 5: "T = 256, K = 0, m = 8: nine nodes.",
     6: "A higher tree costs more.",
 })  # fmt: skip
 def eight_nodes_are_charged(**changes: Any) -> Outcome:  # noqa: ANN401

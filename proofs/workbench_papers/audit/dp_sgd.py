@@ -50,7 +50,7 @@ LOSS = Claim(
 
 CLAIM = Claim(
     "audit.dp-sgd",
-    title="DP-SGD on Poisson batches of n/100 for 1,000 steps, z = 1, is (2, 2.66558e-6)-DP",
+    title="DP-SGD, 1,000 Poisson batches of chance 1/100, z = 1, is (2, 2.66558e-6)-DP",
     ours=("algorithm", "workbench/algorithms/gradient/dp_sgd.py"),
     statement=r"""x_{t+1} = x_t - \eta \Big( g_t + \mathcal N\big(0, (C/b)^2 I\big) \Big), \;
         g_t = \frac1b \sum_{i \in B_t} \mathrm{clip}(\nabla f(x_t, z_i), C) \quad (t < 1000)
@@ -61,9 +61,9 @@ CLAIM = Claim(
         x_0 \text{ and } \eta, b, C > 0 \text{ do not depend on the data}; \; x_1, \dots, x_{1000} \
             \text{ are released}""",
     encoded=(sampled_steps(Fraction(2), MOST, chance=Fraction(1, 100), rounds=1000),),
-    note="As encoded y is the sum over a batch of the clipped gradients by b, of length C/b, with"
-    " its noise. The account of one run, n = 1000, b = 10, C = 1, shows that the source asks"
-    " for this; the audit is of three steps with the chance 1/4.",
+    note="As encoded y is the sum over a batch of the clipped gradients by b, of length C/b,"
+    " with its noise; b is any number. The account of one run, n = 1000, b = 10, C = 1, shows"
+    " that the source asks for this; the audit is of three steps with the chance 1/4.",
 )
 
 
@@ -84,7 +84,7 @@ def both_ends_of_delta(*, q: Fraction = Fraction(1, 100), z: float = 1.0,
 @broken("a_larger_chance", "With q = 1/99 more is lost.", chance=Fraction(1, 99))
 @broken("a_record_is_replaced", "Sums then move by 2 C.", adjacency="replace-one")
 def sampled_pairs_dominate_the_steps(**changes: Any) -> Outcome:  # noqa: ANN401
-    """1,000 pairs N(0, 1) and (99 N(0, 1) + N(1, 1))/100, in both orders."""
+    """1,000 pairs N(0, 1) and the mixture 0.99 N(0, 1) + 0.01 N(1, 1), in both orders."""
     stated = {"chance": Fraction(1, 100), "rounds": 1000, **changes}
     accounts = accounts_of([(sampled(), 1000)], epsilon=Fraction(2), delta=MOST)
     return shown_private(sampled_steps(Fraction(2), MOST, **stated), above=accounts)

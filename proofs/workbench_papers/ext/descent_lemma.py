@@ -10,8 +10,9 @@ import sympy as sp
 from workbench.claims import Claim, Outcome, argued, broken, dropped
 from workbench.rigor.provers import tangents
 
-CLASS = r"""u, v \in C, \text{ a convex set}; \; \tfrac1s (F(u + s(v - u)) - F(u)) \to \
-            \langle \nabla F(u), v - u \rangle \text{ as } s \downarrow 0
+CLASS = r"""C \text{ a convex set}; \; \tfrac1s (F(u + s(v - u)) - F(u)) \to \
+            \langle \nabla F(u), v - u \rangle \text{ as } s \downarrow 0, \
+            \text{ for all } u, v \in C
         \lVert \nabla F(u) - \nabla F(v) \rVert_\ast \le L \lVert u - v \rVert \text{ for } u, v \
             \in C, \; \lVert \cdot \rVert_\ast \text{ the dual norm}, \; L \ge 0"""
 SOURCE: Any = ("lemma",
@@ -43,7 +44,7 @@ INTEGRAL = Claim(
 
 
 @CLAIM.proof
-@broken("half_of_it_is_too_small", "L/4 is not enough.", share=sp.Rational(1, 4))
+@broken("half_of_it_is_too_small", "F = L x^2/2 attains L/2.", share=sp.Rational(1, 4))
 @dropped("told", tangents.TOLD, {0: "P may be large.", 1: "-P may be large.", 2: "g may be large."})
 def the_derivative_is_near_its_first_value(share: Any = tangents.HALF, **changes: Any) -> Outcome:  # noqa: ANN401
     """|P - m| <= L s D^2, and what grows no faster is no larger."""

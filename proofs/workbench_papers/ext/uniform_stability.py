@@ -39,7 +39,8 @@ CLAIM = Claim(
     statement=r"""|\mathbb{E} F(A(S)) - \mathbb{E} F_S(A(S))|
         \le \sup_{S \simeq S', z} \mathbb{E} |f(A(S), z) - f(A(S'), z)|""",
     hypotheses=r"""S = (z_1, \dots, z_n) \text{ i.i.d.}; \; F(w) = \mathbb{E}_z f(w, z), \; \
-            F_S(w) = \tfrac1n \textstyle \sum_i f(w, z_i), \text{ and the means exist}
+            F_S(w) = \tfrac1n \textstyle \sum_i f(w, z_i), \text{ the means } \
+            \mathbb{E} f(A(S), z), \mathbb{E} f(A(S), z_i) \text{ exist}
         \text{the randomness of } A \text{ is independent of the records; } S' \text{ is } S \
             \text{ with one record replaced}""",
     encoded=(stable.generalises(),),
@@ -69,7 +70,8 @@ def both_points_obey_the_variational_inequality(**changes: Any) -> Outcome:  # n
 @CLAIM.proof
 @broken("half_of_the_stability", share=sp.S.Half)
 @because(
-    "n = 1, ten values, A(S) = z_1, f(w, z) says whether they differ: m = 9/10, a_1 = 0, s = 1."
+    "n = 1, ten equally likely values, A(S) = z_1, f(w, z) says whether they differ:"
+    " m = 9/10, a_1 = 0, s = 1."
 )
 @broken("a_method_that_is_not_stable", "The same, with s = 0.", stable=None)
 def a_record_and_a_fresh_one_exchange_their_names(**changes: Any) -> Outcome:  # noqa: ANN401

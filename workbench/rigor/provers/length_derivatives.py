@@ -4,8 +4,9 @@
 
 sums over the other entries.  A continuous function is the derivative of another one along an entry
 where its integral between any two points is the difference: so derivatives are stated here, once
-and twice, for entries >= 0 that are not all 0.  With v = x_1/(sqrt(2) r), a = x_j/r, b = x_k/r and
-v^2 + a^2 + b^2 <= 1 the second derivatives are, less those of the quadratic function,
+and twice, those along two entries in both orders, for entries >= 0 that are not all 0.  With
+v = x_1/(sqrt(2) r), a = x_j/r, b = x_k/r and v^2 + a^2 + b^2 <= 1 the second derivatives are, less
+those of the quadratic function,
 
     3 v - v^3,    sqrt(2) a (1 - v^2),    2 v (1 - a^2),    -2 v a b.
 """
@@ -45,6 +46,12 @@ def length(first: Number, squares: Number) -> Number:
     return sp.sqrt(squares + first**2 / 2)
 
 
+def first_slope(first: Number, squares: Number) -> Number:
+    """The derivative along x_1 of the part with the length."""
+    r = length(first, squares)
+    return ROOT * (r + first**2 / (2 * r))
+
+
 @dataclass(frozen=True)
 class Along:
     """What is differentiated along an entry, and its derivative, each in two parts.
@@ -66,7 +73,7 @@ def once(s: Symbols) -> Iterator[Along]:
     x, rest, total = (s[name] for name in ("x_1", "R", "l"))
     yield Along(
         lambda u: ROOT * u * length(u, rest),
-        lambda u: ROOT * (length(u, rest) + u**2 / (2 * length(u, rest))),
+        lambda u: first_slope(u, rest),
         lambda u: (u**2 + u * total + rest) / 2, lambda u: u + total / 2,
     )  # fmt: skip
     yield Along(
@@ -84,12 +91,12 @@ def entries(first: Number, own: Number, other: Number, r: Number, cube: Number) 
 
 
 def twice(s: Symbols, place: int, cube: Number) -> Along:
-    """The derivative along x_1 once more, and that along x_j along x_1, x_j and x_k."""
+    """By place: d_1 F along x_1; d_j F along x_1, x_j and x_k; d_1 F along x_j."""
     x, y, rest = (s[name] for name in ("x_1", "x_j", "R"))
     along_first = next(once(s))
 
     def entry(first: Number, own: Number, other: Number, squares: Number) -> Number:
-        return entries(first, own, other, length(first, squares), cube)[place]
+        return entries(first, own, other, length(first, squares), cube)[place % 4 + place // 4]
 
     match place:
         case 0:
@@ -103,6 +110,10 @@ def twice(s: Symbols, place: int, cube: Number) -> Along:
             return Along(lambda u: ROOT * x * u / length(x, rest + u**2),
                          lambda u: entry(x, u, 0, rest + u**2), lambda u: u + x / 2,
                          lambda u: sp.S.One)  # fmt: skip
+        case 4:
+            return Along(lambda u: first_slope(x, rest + u**2),
+                         lambda u: entry(x, u, 0, rest + u**2), lambda u: x + u / 2,  # l/2 stays
+                         lambda u: HALF)  # fmt: skip
     return Along(lambda u: ROOT * x * y / length(x, rest + u**2),
                  lambda u: entry(x, y, u, rest + u**2), lambda u: y + x / 2, lambda u: sp.S.Zero,
                  -1)  # fmt: skip
@@ -133,9 +144,9 @@ def derivatives(
     """
     makers: list[Callable[[Symbols], Along]] = [
         lambda s: next(once(s)), lambda s: list(once(s))[1],
-        *(partial(twice, place=place, cube=cube) for place in range(4)),
+        *(partial(twice, place=place, cube=cube) for place in range(5)),
     ]  # fmt: skip
-    cases = (FIRST, OTHER, FIRST, FIRST, OTHER, OTHER)
+    cases = (FIRST, OTHER, FIRST, FIRST, OTHER, OTHER, OTHER)
     known = [(maker, numbers(name)) for maker, names in zip(makers, cases, strict=True)
              for name in (names if some else ("",))]  # fmt: skip
     made = [(maker(s), s) for maker, s in known]

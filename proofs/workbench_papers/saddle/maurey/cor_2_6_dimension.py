@@ -55,25 +55,25 @@ CLAIM = Claim(
 
 ENTRIES = Claim(
     "saddle.cor2.6.dimension.entries",
-    title="The function of this bias has second derivatives of at most 1 in size",
+    title="Second derivatives of the function of saddle.cor2.6.dimension are at most 1 in size",
     ours=("remark", "Remark on Corollary 2.6; not in the paper"),
     statement=rf"""{_FUNCTION}: \quad |\partial_{{ij}} F| \le 1 \text{{ on }} \Delta_d
         \text{{ for all }} i, j""",
-    hypotheses=(_MATRIX,),
+    hypotheses=(_MATRIX, r"d \ge 2", r"\partial_j \text{ one-sided where } x_j = 0"),
     parts=("derivatives", "smooth"),
     encoded={
         "derivatives": tuple(said for said, *_ in lengths.derivatives()),
         "smooth": tuple(lengths.small()),
     },
     uses=("saddle.def-problem",),
-    note="Smooth on the simplex alone, so Corollary 2.6 itself does not speak of it. As encoded the"
-    " entries are >= 0 and not all 0; that they add up to 1 is not needed. A continuous function is"
-    " the derivative along an entry where its integrals, over each step h from a on, are what the"
-    " other one gains: F along x_1 and x_j, then its derivative in x_1 along x_1, and that in x_j"
-    " along x_1, x_j and another x_k, where F is symmetric in these. Each time one of the numbers"
-    " that r is made of is > 0. M and N are the integrals of what comes from the root and of what"
-    " comes from Q. R is the sum of the squares of entries that do not move, and l that of entries;"
-    " x_1 is in neither.",
+    note="Smooth on the simplex alone, so Corollary 2.6 itself does not speak of it. As encoded"
+    " the entries are >= 0 and not all 0; that they add up to 1 is not needed. A continuous g is"
+    " the partial derivative of f along an entry if f(a + h) - f(a) is the integral of g(a + t)"
+    " over 0 <= t <= h, for all h >= 0: one-sided at an entry 0. So are shown, in turn, those of"
+    " F along x_1 and x_j; of d_1 F along x_1; of d_j F along x_1, x_j and another x_k; and of"
+    " d_1 F along x_j, each where r > 0: one of the numbers that r is made of is. The first"
+    " integral is of what comes from the root, the second one of what comes from Q. R is the sum"
+    " of the squares of the entries j >= 2 that do not move, and l the sum of these entries.",
 )  # fmt: skip
 
 
@@ -104,10 +104,10 @@ def a_mean_of_vertices_is_longer_than_the_centre(**changes: Any) -> Outcome:  # 
 
 
 @ENTRIES.proof(part="derivatives")
-@broken("the_cube_has_a_half", "w^3/2 for w^3/4 is another function.", cube=sp.S.Half)
-@broken("at_the_origin", "There r is 0, and x_1 x_j/r has no value.", some=False)
+@broken("the_cube_has_a_half", "At R = 0 the entry is 1 then, and the root has 2.", cube=sp.S.Half)
+@broken("at_the_origin", "At a = R = 0 the derivatives read 0/0.", some=False)
 def the_checker_differentiates(**changes: Any) -> Outcome:  # noqa: ANN401
-    """F, and what is found for its first derivatives, gain the integrals of the next ones."""
+    """F and its first derivatives differ between two points by the integrals of the next ones."""
     return lengths.differentiated(**changes)
 
 
@@ -115,7 +115,7 @@ def the_checker_differentiates(**changes: Any) -> Outcome:  # noqa: ANN401
 @broken("without_the_mixed_quadratic_terms", quadratic=(1, 0, 1, 0))
 @because("Without them an entry reaches sqrt(2) > 1.")
 @broken("entries_of_any_sign", "x_1 = -1, all others 0: -3.", first=declare("real x_1"))
-@dropped("given", lengths.LENGTH, {0: "r may be near 0."})
+@dropped("given", lengths.LENGTH, {0: "x_1 = 1, r = 1/100: 1 - sqrt(2) (150 - 250000) > 1."})
 def every_entry_is_within_one_of_the_quadratic(**changes: Any) -> Outcome:  # noqa: ANN401
-    """The entries less Q are in [0, 2] - 1, [0, sqrt(2)] - 1/2, [0, 2] - 1, [-1, 0]."""
+    """11: [0, 2] - 1, 1j: [0, 3/2] - 1/2, jj: [0, 2] - 1, jk: [-1, 0]; Q comes last."""
     return lengths.are_small(**changes)
