@@ -24,23 +24,7 @@ from workbench.rigor.provers import unit_kappa
 from workbench.rigor.provers.momentum_rate import LeastNoise, ReachedNoise
 from workbench.solvers.noise_points import NoisePoint
 from workbench.symbolic import Relation, declare
-from workbench_papers.accel._heavy_ball import (
-    ENERGY,
-    P11,
-    P22,
-    X0,
-    X1,
-    X2,
-    L,
-    Phi,
-    beta,
-    c,
-    form,
-    g,
-    lmi_outcome,
-    p,
-    x,
-)  # fmt: skip
+from workbench_papers.accel._heavy_ball import ENERGY, X0, X1, X2, Phi, form, g, lmi_outcome, p, x
 
 TABLE = tuple(NoisePoint(*row) for row in (
     ("1/2", "1", "1/5", "17/40", "0.308 -0.087 0.079 0.225 0.577", "1.04",
@@ -102,13 +86,14 @@ CLAIM = Claim(
     encoded=STATED,
     uses=("accel.prop-3-4.repaired", "accel.lyapunov-function"),
     note="Both ends are exact certificates: a solution of (22) for the upper one, a positive"
-    " semidefinite Z that none can pass for the lower one. Certificates with P22 = 0 are left out of"
-    " R*(rho); they may be the only ones at the best rate. The lower ends hold for them too, with"
-    " kappa_P = c + 2 P11/L; those of the table have P22 > 0. As encoded, a solution over kappa,"
-    " with s = |P|/(kappa P22), meets the constraints, with value R_P; what meets them is a solution"
-    " with kappa >= 1, and R_P is at most its value. P >= 0 says P12^2 <= P11 P22, and P11 >= 0"
-    " follows; (22) is its form at any x_1, p_1, g_1, one coordinate of x_t - x*, x_{t-1} - x*, the"
-    " gradient. What it means for the stationary error is in `accel.prop-3-4.repaired`.",
+    " semidefinite Z that none can pass for the lower one. Certificates with P22 = 0 are left"
+    " out of R*(rho); they may be the only ones at the best rate. The lower ends hold for them"
+    " too, with kappa_P = c + 2 P11/L; those of the table have P22 > 0. As encoded, a solution"
+    " over kappa, with s = |P|/(kappa P22), meets the constraints, with value R_P; what meets"
+    " them is a solution with kappa >= 1, and R_P is at most its value. P >= 0 says P12^2 <= P11"
+    " P22, and P11 >= 0 follows; (22) is its form at any x_1, p_1, g_1, one coordinate of x_t -"
+    " x*, x_{t-1} - x*, the gradient. What it means for the stationary error is in"
+    " `accel.prop-3-4.repaired`.",
 )
 
 
