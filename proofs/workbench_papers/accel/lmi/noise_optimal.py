@@ -86,20 +86,27 @@ CLAIM = Claim(
     encoded=STATED,
     uses=("accel.prop-3-4.repaired", "accel.lyapunov-function"),
     note="Both ends are exact certificates: a solution of (22) for the upper one, a positive"
-    " semidefinite Z that none can pass for the lower one, with P22 = 0 or not. As encoded, a"
-    " solution over kappa, with s = |P|/(kappa P22), meets the constraints, with value R_P; what"
-    " meets them is a solution with kappa >= 1, and R_P is at most its value. P >= 0 says"
-    " P12^2 <= P11 P22, and P11 >= 0 follows; (22) is its form at any x, y, g of one coordinate.",
+    " semidefinite Z that none can pass for the lower one. Certificates with P22 = 0 are left"
+    " out of R*(rho); they may be the only ones at the best rate. The lower ends hold for them"
+    " too, with kappa_P = c + 2 P11/L; those of the table have P22 > 0. As encoded, a solution"
+    " over kappa, with s = |P|/(kappa P22), meets the constraints, with value R_P; what meets"
+    " them is a solution with kappa >= 1, and R_P is at most its value. P >= 0 says P12^2 <= P11"
+    " P22, and P11 >= 0 follows; (22) is its form at any x_1, p_1, g_1, one coordinate of x_t -"
+    " x*, x_{t-1} - x*, the gradient. What it means for the stationary error is in"
+    " `accel.prop-3-4.repaired`.",
 )
 
 
 @CLAIM.exact(part="program", uses=())
 @broken("half_of_kappa", share=1)
-@because("With |P|/(L P22) in place of 2 |P|/(L P22): c = 0, P11 = P22 = s = 1 = 2/L, kappa = 1/2.")
-@broken("without_the_inequality_22", "The form may be negative.", solved=False)
-@dropped("where", unit_kappa.SOLVED, {0: "|P| and kappa s may be below 0."})
+@because("|P|/(L P22) in place of twice that: c = P12 = 0, P11 = P22 = s = 1 = 2/L, kappa = 1/2.")
+@broken("without_the_inequality_22", solved=False)
+@because("c = c0 = 0, P = I, x_1 = 1, p_1 = g_1 = 0: it is (-1 - (1 + beta)^2 + rho^2)/kappa < 0.")
+@dropped("where", unit_kappa.SOLVED, {0: "P11 = 0, P22 = P12 = L = 1, c = 3: kappa = 1, s = -1."})
 @dropped("asked", unit_kappa.PROGRAM, {
-    0: "P11 = s = -1, P12 = 0, c = 1 + 2/L.", 1: "P may be indefinite.", 2: "kappa may be small.",
+    0: "P11 = s = -1, P12 = 0, c = 1 + 2/L.",
+    1: "P11 = 0, P22 = P12 = L = 1, c = 3, s = 0: P is indefinite.",
+    2: "c = s = P12 = 0, P11 = 1/4, P22 = L = 1: kappa = 1/2.",
 })  # fmt: skip
 def unit_kappa_is_one_more_variable(
     *, share: int = 2, solved: bool = True, where: Any = unit_kappa.SOLVED,  # noqa: ANN401
@@ -129,7 +136,10 @@ def six_noise_constants_are_certified(*, factor: Fraction = Fraction(1)) -> Outc
 @broken("table_is_not_the_optimum", share=Fraction(1))
 @because("At each point the solution of the table is better than its rounded bound.")
 def no_solution_is_two_percent_better(*, share: Fraction = SHARE) -> Outcomes:
-    """Z >= 0, E11 + drift(Z) >= 0 and <X0, Z> <= 0: R >= min(L/2 - <gain, Z>, W11 L/2)."""
+    """With G = X1 + (1 - rho^2) X2, <Phi(P), Z> = <P, M(Z)> for all P, E11 = diag(1, 0) and W =
+    E11 + M(Z): Z >= 0, W >= 0 and <X0, Z> <= 0, so P11 + c L/2 >= <P, W> + c (L/2 - <G, Z>), and
+    <P, W> >= W11 |P|/P22. So R >= min(L/2 - <G, Z>, W11 L/2).
+    """
     for row in TABLE:
         yield lmi_outcome(row.refuted(share), "noise-bound")
         yield certify(least(row, share)[1])
