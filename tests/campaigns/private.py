@@ -31,6 +31,7 @@ from tests.campaigns.statements import ONE, Tree, q, v, var
 Certificate = dict[str, Any]
 _MOST_BATCHES = 300
 _MOST_DRAWS = 40
+_FARTHEST = 1000  # entries of a sequence for which a condition is kept
 _LARGEST_LOSS = 1000
 _SLACK = mpf(10) ** -15
 _NO_SHIFT = mpf(0)
@@ -85,7 +86,7 @@ def _draw_turns(s: Mapping[str, Any], env: dict[str, Any], rng: random.Random) -
     for one in s["where"]:
         match one:
             case ["all", _, first, [["*", x, y], "=", z]] if x == y == z:
-                bits = {k: Fraction(rng.choice((0, 1, 1))) for k in range(first, 60)}
+                bits = {k: Fraction(rng.choice((0, 1, 1))) for k in range(first, _FARTHEST)}
                 env[x[1]].drawn.update(bits)
 
 
