@@ -84,8 +84,9 @@ def broken(name: str, why: str = "", /, **changes: Any) -> Variant:  # noqa: ANN
 
 
 def dropped(
-    argument: str, values: Sequence[Any], why: str | Mapping[int, str], /, *places: int
-) -> Callable[[Function], Function]:
+    argument: str, values: Sequence[Any], why: str | Mapping[int, str], /, *places: int,
+    past: bool = False,
+) -> Callable[[Function], Function]:  # fmt: skip
     """A variant for each of several conditions: the check without it, which it has to reject.
 
     argument: the keyword argument of the check that holds the conditions
@@ -94,6 +95,7 @@ def dropped(
     why:      why the claim is then false: a sentence for each place, counted from 0, whose
               condition is dropped, or one sentence for all of them
     places:   where there is one sentence, the places that are dropped; without any, all of them
+    past:     whether they are means given the past: (xi, "=", 0) is shown as E[xi | past] = 0
 
     Raises:
         ClaimError: a place that there is not, nothing to drop, or no reason.
@@ -114,7 +116,7 @@ def dropped(
     def leave(function: Function) -> Function:
         for k in reversed(told):
             left = tuple(v for place, v in enumerate(values) if place != k)
-            lacking = f"without {_shown(values[k])}"
+            lacking = f"without {_shown(_mean(values[k]) if past else values[k])}"
             name = (
                 lacking if _WORDS.fullmatch(lacking) else f"without condition {k + 1} of {argument}"
             )
@@ -123,6 +125,17 @@ def dropped(
         return function
 
     return leave
+
+
+def _mean(condition: Any) -> Any:  # noqa: ANN401
+    """A comparison as one of the mean given the past; other conditions show it themselves.
+
+    >>> _shown(_mean(("abs(xi)", "=", "b")))
+    'E[abs(xi) | past] = b'
+    """
+    if isinstance(condition, tuple) and len(condition) == 3 and not isinstance(condition[2], tuple):
+        return (f"E[{condition[0]} | past]", *condition[1:])
+    return condition
 
 
 def _shown(condition: Any) -> str:  # noqa: ANN401

@@ -118,6 +118,21 @@ def test_a_mean_given_the_past_is_written_with_what_it_is_said_for():
     ]  # fmt: skip
 
 
+def test_conditions_on_means_given_the_past_are_named_as_such():
+    x = sp.Symbol("x", real=True)
+    given = ((x, "=", 0), (sp.Abs(x), "<=", 1))
+
+    @claim().exact
+    @dropped("given", given, "It is another one.", past=True)
+    def one(*, given: tuple[object, ...] = given) -> Outcome:
+        return decided(len(given) - 1)
+
+    assert [(m.name, m.doc) for m in one.mutants] == [
+        ("without_condition_1_of_given", "Without E[x | past] = 0: It is another one."),
+        ("without_condition_2_of_given", "Without E[abs(x) | past] <= 1: It is another one."),
+    ]
+
+
 def test_a_condition_that_is_no_name_is_written_as_it_would_be_typed():
     i, n = sp.symbols("i n", integer=True, positive=True)
     u = sp.IndexedBase("u", real=True)

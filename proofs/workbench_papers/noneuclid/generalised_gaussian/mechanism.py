@@ -85,8 +85,8 @@ SAMPLER = Claim(
 
 @CLAIM.proof(part="odd dimension")
 @broken("another_width", "e^(-r^2/sigma^2) has another normaliser.", width=1)
-@broken("twice_of_it", "At d = 1 it is 2 V sigma sqrt(pi/2).", times=2)
-@broken("another_volume", "Balls with the volume V r^(d+1).", volume=1)
+@broken("twice_of_it", "At d = 1 it is V sigma sqrt(pi/2).", times=2)
+@broken("another_volume", "At d = 1 it is 2 V sigma^2 then, not V sigma sqrt(pi/2).", volume=1)
 @broken("any_scale", "At sigma = -1 it would be negative.", spread=radial.ANY)
 def the_line_is_the_first_one(**changes: Any) -> Outcome:  # noqa: ANN401
     """By parts, from d to d + 2: V d sigma^2, and d/2 for the gamma function."""
@@ -95,8 +95,8 @@ def the_line_is_the_first_one(**changes: Any) -> Outcome:  # noqa: ANN401
 
 @CLAIM.proof(part="even dimension")
 @broken("another_width", "e^(-r^2/sigma^2) has another normaliser.", width=1)
-@broken("twice_of_it", "At d = 2 it is 2 V sigma^2.", times=2)
-@broken("another_volume", "Balls with the volume V r^(d+1).", volume=1)
+@broken("twice_of_it", "At d = 2 it is 2 V sigma^2, not 4 V sigma^2.", times=2)
+@broken("another_volume", "At d = 2 it is 3 V sigma^3 sqrt(pi/2) then.", volume=1)
 @broken("any_scale", "At sigma = 0 there is no density.", spread=radial.ANY)
 def the_plane_is_the_first_one(**changes: Any) -> Outcome:  # noqa: ANN401
     """The same steps."""

@@ -68,11 +68,11 @@ LQ = Claim(
         + \langle \nabla \lVert \cdot \rVert_q^2 (x), y \rangle + (q - 1) \lVert y \rVert_q^2;
         \quad \kappa = \kappa_+ = q - 1 = \tfrac{1}{p - 1}, \; \lVert \cdot \rVert_+ = \lVert
         \cdot \rVert_q""",
-    hypotheses=r"q \ge 2, \; 1/p + 1/q = 1",
+    hypotheses=r"q \ge 2, \; 1/p + 1/q = 1, \; x, y \in \mathbb{R}^d, \; d \ge 1",
     parts=("smooth", "conjugate"),
     encoded={"conjugate": (in_terms_of_p(),)},
-    note="Below q = 2 the square is not smooth with any constant. That q - 1 is the least one is"
-    " `noneuclid.kappa-regular.least`.",
+    note="For q < 2, d >= 2 no constant will do. `noneuclid.kappa-regular.least`: q - 1 is the"
+    " least. In words: the sum over the coordinates, Taylor's formula, and lines through 0.",
 )
 LEAST = Claim(
     "noneuclid.kappa-regular.least",
@@ -154,7 +154,7 @@ def second_derivative(constant: sp.Expr) -> Outcome:
 
 
 @LQ.exact(part="smooth")
-@broken("half_of_q_is_not_enough", "q/2 < q - 1 for q > 2.", constant=q / 2)
+@broken("half_of_q_is_not_enough", "q/2 < q - 1 for q > 2, and q - 1 is the least.", constant=q / 2)
 def the_second_derivative_is_bounded(*, constant: sp.Expr = q - 1) -> Outcomes:
     """(f^(2/q))'' <= 2 (q-1) |y|^2; by Taylor's formula the constant is q - 1."""
     yield young()
@@ -171,7 +171,7 @@ def a_small_step_apart_exceeds_it(**changes: Any) -> Outcome:  # noqa: ANN401
 
 
 @LQ.exact(part="conjugate")
-@broken("q_itself_is_not", "q = p/(p - 1).", value=q)
+@broken("q_itself_is_not", "At p = 2 it is 2, not 1.", value=q)
 def the_constant_in_terms_of_p(*, value: sp.Expr = q - 1) -> Outcome:
     """The constant is q - 1 = 1/(p - 1) for q = p/(p - 1)."""
     return certify(in_terms_of_p(value))
