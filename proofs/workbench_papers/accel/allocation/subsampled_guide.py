@@ -96,7 +96,8 @@ CLAIM = Claim(
     ),
     statement=r"""\frac{\sum_t a_t / h(s_t)^2}{\min_{\sum_t s_t = \epsilon} \sum_t a_t/h(s_t)^2}
         = 1.0002, 1.0091, 1.0392 \text{ for } s_t \propto a_t^{1/3}, \quad
-        2.172, 1.857, 1.481 \text{ for } s_t = \tfrac1T, \quad \tfrac{n}{m} = 10, 100, 1000, \text{ rounded to the digits shown}""",
+        2.172, 1.857, 1.481 \text{ for } s_t = \tfrac1T, \quad \tfrac{n}{m} = 10, 100, 1000,
+        \text{ rounded to the digits shown}""",
     hypotheses=r"""a_t = (1-q)^{T-t},\; q = \sqrt{\mu/L},\; \mu = 0.02,\; L = 5.1
         \epsilon = 1,\; T = 100
         h(v) = \ln(1 + \tfrac{n}{m} (e^v - 1)),\; s_t > 0""",
