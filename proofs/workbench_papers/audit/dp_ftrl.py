@@ -144,8 +144,7 @@ def both_ends_of_the_tree(**changes: Any) -> Outcome:  # noqa: ANN401
     1: "Only the proof is refused: nodes that fit end by T.", 2: "z_1 may be 5.",
     3: "T = 1, K = 0, x_1 = 1, all z = 1, m = 8: nine nodes.",
     4: "Two records are in two nodes of a level.", 5: "T = 256, K = 0, m = 8: nine nodes.",
-    6: "A higher tree costs more.",
-})  # fmt: skip
+    6: "A higher tree costs more."})  # fmt: skip
 def eight_nodes_are_charged(**changes: Any) -> Outcome:  # noqa: ANN401
     """Eight nodes move by 2 C: normal laws (8 (1/5)^2)^(1/2) apart."""
     accounts = accounts_of([(node(), 8)], epsilon=EPSILON, delta=DELTA)

@@ -59,8 +59,7 @@ CLAIM = Claim(
 @dropped("given", stakes.HONEST, "All guesses may be right.")
 @dropped("sure", stakes.BETS, {
     0: "r = 1, D = 0: x = 1 with chance 10/11, else y = 10, so W doubles with chance 10/11.",
-    1: "r = 1, D = 0, B = 2: W is 3 or -1 after one draw, with chance 1/2 each.",
-})  # fmt: skip
+    1: "r = 1, D = 0, B = 2: W is 3 or -1 after one draw, with chance 1/2 each."})  # fmt: skip
 def one_draw_is_a_fair_bet_at_best(**changes: Any) -> Outcome:  # noqa: ANN401
     """E[W + B (x - r y - D) | past] <= W, and it is 0 or more: the argument of `audit.ville`."""
     return stakes.seldom(**changes)

@@ -8,8 +8,7 @@ one each, in opposite directions, it gives
     (1/2, 1/2)   and   (1 - e^-epsilon/2, e^-epsilon/2),
 
 whose relative entropy is (epsilon - ln(2 - e^-epsilon))/2: near epsilon^2/2 for small epsilon, the
-cost of any mechanism with that pure loss.  Relative entropy is at most rho.  At epsilon = 4 it is
-below epsilon^2/8, and shows nothing there.
+cost of any mechanism with that pure loss.  At epsilon = 4 it is below epsilon^2/8.
 """
 
 from workbench.claims import Claim, Outcome, because, broken
@@ -27,17 +26,16 @@ def entropy_above(divisor: int = 8, most: int = 3) -> Relation:
 
 CLAIM = Claim(
     "audit.permute-and-flip",
-    title="Two output laws of permute-and-flip have a relative entropy above epsilon^2/8",
+    title="Two laws, those of permute-and-flip, have a relative entropy above epsilon^2/8",
     ours=("proposition", "https://github.com/opendp/opendp/issues/2911"),
     statement=r"""\frac12 \ln \frac{1/2}{1 - e^{-\epsilon}/2}
         + \frac12 \ln \frac{1/2}{e^{-\epsilon}/2} > \frac{\epsilon^2}{8}""",
     hypotheses=r"0 < \epsilon \le 3",
     encoded=(entropy_above(),),
-    note="The left side is the relative entropy of (1/2, 1/2), the law for equal scores, from (1 -"
-    " e^-epsilon/2, e^-epsilon/2), that for scores that have moved by one each, in opposite"
-    " directions; epsilon^2/8 of zCDP would bound it. That permute-and-flip has these laws is not"
-    " part of the statement. The black-box audit of the same pair refutes epsilon^2/8 from samples"
-    " at epsilon = 2.",
+    note="The relative entropy of (1/2, 1/2), the law for the scores 0, 0, from that for 1, -1: the"
+    " lower one comes first with chance 1/2, and is kept then with chance e^-epsilon. That is not"
+    " part of the statement. rho-zCDP bounds all Renyi divergences by rho alpha, so this one (alpha"
+    " to 1) by rho. A black-box audit refutes epsilon^2/8 from samples at epsilon = 2.",
 )
 
 

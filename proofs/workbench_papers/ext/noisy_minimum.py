@@ -39,8 +39,7 @@ CLAIM = Claim(
 @broken("another_rival", "The best rival on S' may be none on S.", rival=())
 @dropped("moves", noise.LEAST_MOVES, {0: "A rival falls as far as you like.", 1: "j may rise so."})
 @dropped("laws", noise.least_laws(), {
-    0: "p may be large where j wins on S.", 1: "q may be 0 where j wins on S'.",
-})  # fmt: skip
+    0: "p may be large where j wins on S.", 1: "q may be 0 where j wins on S'."})  # fmt: skip
 def the_threshold_moves_by_twice_the_sensitivity(**changes: Any) -> Outcome:  # noqa: ANN401
     """Whatever all noises are: p <= e^(2D/lam) q, and where j has won it wins."""
     return noise.least_by_a_shift(**changes)

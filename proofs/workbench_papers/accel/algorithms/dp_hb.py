@@ -68,8 +68,7 @@ CLAIM = Claim(
 @broken("half_of_the_pull", "h_2 is p^2 - beta.", sure=walks.responses(sp.S.Half))
 @dropped("given", walks.GIVEN, {
     0: "w = T = 1 from x_0 = x* + 1: (1 - alpha lambda - alpha)^2 is no sum of squares.",
-    1: "The noise may be larger.",
-})  # fmt: skip
+    1: "The noise may be larger."})  # fmt: skip
 @dropped("after", ENDS, {0: "C = 0, T = 0.", 1: "C = D = 1, T = 0: (1 - beta)^2 times too much."})
 @dropped("sure", walks.RESPONSES, {0: "C may be any number before the last step."})
 def squares_of_noises_add_up(**changes: Any) -> Outcome:  # noqa: ANN401

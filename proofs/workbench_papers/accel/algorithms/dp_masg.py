@@ -157,8 +157,7 @@ CLAIM = Claim(
     6: "E |v|^2 is any number.",
     7: "E_0 may be 0.", 8: "T = 1, b tiny: w_1 may be 0.", 9: "T = 2, b tiny: w_2 may be 0.",
     10: "T = 1, b tiny: B_1 may be 0.", 11: "T = 2, b tiny: B_2 may be 0.",
-    12: "The noise may be larger.",
-})  # fmt: skip
+    12: "The noise may be larger."})  # fmt: skip
 def a_stage_doubles_contracts_and_adds_a_geometric_series(**changes: Any) -> Outcome:  # noqa: ANN401
     """Theorem 4.3, whose bound obeys the recursion of the stages, one step after the other."""
     return proved(bound(**changes))

@@ -136,8 +136,7 @@ trials.examine_privacy(CLAIM, _plan)
     4: "P_1, and so P_T, may be small; E_T is not.",
     5: "P_2 may be small; for T = 2 and small S_1 E_2 is not.", 6: "E |v|^2 is any number.",
     7: "The scales do not change with the size of c, and the bound does.",
-    8: "The scales may be any.",
-})  # fmt: skip
+    8: "The scales may be any."})  # fmt: skip
 def noise_term_is_the_cube_of_the_root_sum(**changes: Any) -> Outcome:  # noqa: ANN401
     """Theorem 4.3 with a_t d b_t^2 = d S^2/(n eps)^2 (sum_j a_j^(1/3))^2 a_t^(1/3)."""
     return all_of((proved(bound(**changes)), certify(planned.FULL_BATCH)))

@@ -84,8 +84,7 @@ trials.examine_privacy(CLAIM, _plan)
     2: "F = L x^2/2, alpha L = 3, mu and S_1 small: E_1 = 4 E_0.",
     3: "E |v|^2 is any number.",
     4: "The scales do not change with the size of r, and the bound does.",
-    5: "The scales may be any.",
-})  # fmt: skip
+    5: "The scales may be any."})  # fmt: skip
 def noise_term_is_the_cube_of_the_root_sum(**changes: Any) -> Outcome:  # noqa: ANN401
     """Theorem 4.1 with a_t d b_t^2 = d S^2/(n eps)^2 (sum_j r_j)^2 r_t; mu > L has no F."""
     return all_of((proved(bound(**changes)), certify(planned.FULL_BATCH)))

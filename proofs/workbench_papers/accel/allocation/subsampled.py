@@ -85,8 +85,7 @@ def cost_of_a_mean_is_below_the_mean_of_costs(
 @because("With slope 1, which belongs to k = 1, other shares are best if k > 1 and a_1 < a_2.")
 @dropped("given", shares.OPTIMAL, {
     1: "Shares may be badly split.", 2: "T = 1: a smaller share costs more.",
-    3: "T = 1: a larger share costs less.",
-})  # fmt: skip
+    3: "T = 1: a larger share costs less."})  # fmt: skip
 def equal_slopes_are_optimal(**changes: Any) -> Outcome:  # noqa: ANN401
     """e^h(c+d) = w (1 + g (e^d - 1)) <= w e^(g d), w = e^h(c), g = 1 + (k - 1)/w; then sum up."""
     return proved(shares.optimal_shown(**changes))

@@ -115,7 +115,9 @@ SUBSAMPLED = Claim(
     hypotheses=r"0 < \rho < 1,\ \psi_0, R > 0",
     uses=("accel.prop-3-3.repaired",),
     note="True for the full batch; the text speaks of the two terms and not of their sum. With eps"
-    " = 10 and n = 100 m the bound can rise from T = 1 to T = 2 and fall again at T = 3.",
+    " = 10 and n = 100 m the bound can rise from T = 1 to T = 2 and fall again at T = 3. R does not"
+    " depend on T, as in the display; in (23) it does, by (1 - rho^(2T))/(1 - rho^2), of which this"
+    " says nothing. As encoded sigma_s^2, the same on both sides, is left out.",
 )
 
 k, u, v = declare("k u v > 0")  # n/m, and shares of the budget

@@ -156,8 +156,7 @@ CLAIM = Claim(
     0: "P = 0, as gradient descent has it: rho is any number.",
     1: "P = 0, m_1 = rho^2, all others 0: no step is looked at, and rho is any number.",
     2: "P = 0, m_1 = rho^2, m_4 = 1, all others 0: rho is any number.",
-    3: "P = 0, n_2 = 1, all others 0: c = 0, and V is 0.",
-})  # fmt: skip
+    3: "P = 0, n_2 = 1, all others 0: c = 0, and V is 0."})  # fmt: skip
 def the_energy_contracts_and_bounds_the_error(**change: Any) -> Outcome:  # noqa: ANN401
     """The form and the inequalities add up to rho^2 V_t - V_{t+1}, and to V_t - (F(x_t) - F*)."""
     return proved(energy_bound(certificate(), **change))

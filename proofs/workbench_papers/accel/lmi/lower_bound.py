@@ -55,8 +55,7 @@ CLAIM = Claim(
     3: "Gradient descent, alpha L = 1, and lam = mu/2: the root is 1 - mu/(2 L).",
     4: "Gradient descent, alpha L = 1, and lam = 3 L: the root is -2.",
     5: "(mu, L, alpha, beta) = (1/1000, 1, 4, 0), P = 0, c = 1, c_0 = 5/2, rho^2 = 6: at lam = 1"
-       " the root is -3.",
-})  # fmt: skip
+       " the root is -3."})  # fmt: skip
 @broken("without_kappa", "P = 0, c = c_0 = 0 and any rho.", last=2)
 def eigenvectors_are_not_contracted_faster(
     *,

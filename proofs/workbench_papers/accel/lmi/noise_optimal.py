@@ -106,8 +106,7 @@ CLAIM = Claim(
 @dropped("asked", unit_kappa.PROGRAM, {
     0: "P11 = s = -1, P12 = 0, c = 1 + 2/L.",
     1: "P11 = 0, P22 = P12 = L = 1, c = 3, s = 0: P is indefinite.",
-    2: "c = s = P12 = 0, P11 = 1/4, P22 = L = 1: kappa = 1/2.",
-})  # fmt: skip
+    2: "c = s = P12 = 0, P11 = 1/4, P22 = L = 1: kappa = 1/2."})  # fmt: skip
 def unit_kappa_is_one_more_variable(
     *, share: int = 2, solved: bool = True, where: Any = unit_kappa.SOLVED,  # noqa: ANN401
     asked: Any = unit_kappa.PROGRAM,  # noqa: ANN401

@@ -115,8 +115,7 @@ CLAIM = Claim(
 @because("Scales that follow a_t^(-1/2) cost more, if not all weights are equal.")
 @dropped("given", scales.SPLIT, {
     0: "Equal weights, c_1 = 1, c_2 = 2: one scale is twice the other.", 1: "b_t may be large.",
-    2: "Who spends more than eps has smaller scales.",
-})  # fmt: skip
+    2: "Who spends more than eps has smaller scales."})  # fmt: skip
 def tangents_add_up_to_the_cost(*, given: Sequence[Any] = scales.SPLIT) -> Outcome:
     """Costs a b^2 are convex in 1/b, and their tangents at the b*_t have one slope."""
     return proved(*scales.stage_scales(given))
@@ -138,8 +137,7 @@ def weights_rise_within_a_stage(**changes: Any) -> Outcome:  # noqa: ANN401
 @because("With 1/10 in place of 1/4: at mu = L, c = 1, after stage 2, the ratio is 0.137.")
 @dropped("where", ORDERED, {
     0: "Of stages 2 and 3 alone: c = 1, mu = 63 L: q is near 1 in stage 3.",
-    1: "Of stages 2 and 3 alone: mu = L, c near 64: q is near 1 in stage 3.",
-})  # fmt: skip
+    1: "Of stages 2 and 3 alone: mu = L, c near 64: q is near 1 in stage 3."})  # fmt: skip
 def weights_fall_at_each_change_of_stage(*, restart: int = 2, **changes: Any) -> Outcomes:  # noqa: ANN401
     """There q <= 1/2, as alpha_next L <= 1/4, and (1 + s/4)/(1 + s) <= 1 for s = alpha_k L."""
     yield certify(change(restart=restart))

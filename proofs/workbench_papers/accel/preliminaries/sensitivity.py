@@ -42,14 +42,15 @@ def changed(of_gradient: bool = False) -> runs.RunStatement:
 
 ERRATUM = Claim(
     "accel.erratum-36",
-    title="The objective does not change by at most S_1(x)/n",
+    title="The objective changes by at most S_1(x)/n",
     printed=("erratum", "sentence after eq. (10)"),
     statement=r"""\lvert F(x; Y) - F(x; Y') \rvert \le \frac{S_1(x)}{n}
         \quad\text{with}\quad
         S_1(x) = \sup_{y,y'} \lvert \nabla f(x; y) - \nabla f(x; y') \rvert""",
     hypotheses=r"Y, Y' \text{ differ in one record}",
     note="Printed for F; it is true of the gradient of F, with the l1 norm in the definition."
-    " See accel.sensitivity. As encoded n = 2, a loss is x^2/2 - y x, |y| <= R, and S_1/n is R.",
+    " See accel.sensitivity. As encoded n = 2, f and g are means of"
+    " losses x^2/2 - y x, |y| <= R, and S_1/n is R.",
 )
 
 CLAIM = Claim(

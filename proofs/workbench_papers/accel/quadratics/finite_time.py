@@ -65,8 +65,7 @@ CLAIM = Claim(
 @broken("half_of_the_pull", "h_2 is tau^2 - beta.", sure=walks.responses(sp.S.Half))
 @dropped("given", walks.GIVEN, {
     0: "w = a = n = 1: (1 - alpha lambda - alpha)^2, not (1 - alpha lambda)^2 + alpha^2.",
-    1: "The noise may be larger.",
-})  # fmt: skip
+    1: "The noise may be larger."})  # fmt: skip
 @dropped("after", ENDS, {0: "C = 0, n = 0.", 1: "C = D = 1, n = 0: (1 - beta)^2 a^2."})
 @dropped("sure", walks.RESPONSES, {0: "C may be any number before the last step."})
 def squares_of_noises_add_up(**changes: Any) -> Outcome:  # noqa: ANN401
@@ -80,8 +79,7 @@ def squares_of_noises_add_up(**changes: Any) -> Outcome:  # noqa: ANN401
     0: "nu has no value at beta = 1.", 1: "nu has no value at alpha lambda = 2 (1 + beta).",
     2: "h_(-1) = 5 at t = 2, for beta > 0.", 3: "h_0 = 5 at t = 1.", 4: "h_1 = 5 at t = 2.",
     5: "p_0 = 0 at t = 0: 0 = nu.", 6: "q_0 = 9 at t = 0: 0 = -nu (18 r + 81).",
-    7: "p_1 may be any number.", 8: "q_1 may be any number.",
-})  # fmt: skip
+    7: "p_1 may be any number.", 8: "q_1 may be any number."})  # fmt: skip
 def the_corner_falls_by_a_square_in_each_step(**changes: Any) -> Outcome:  # noqa: ANN401
     """alpha^2 sigma^2 p_t^2, as S solves the Lyapunov equation; and p_t = h_t."""
     return proved(walks.constant(**changes))

@@ -65,8 +65,7 @@ plain = 1 + beta - alpha * lam
     0: "beta = p = q = s = 0: rho is small, and the first entry is (1 - alpha lam)^t.",
     1: "alpha lam = 1 + beta, p = q = s = 0, t = 2: M^2 = -beta I, and rho is small.",
     3: "beta = q = s = 0: rho is small, and the first entry is (1 - alpha lam)^t.",
-    4: "beta = p = s = 0: rho is small, and the first entry is (1 - alpha lam)^t.",
-})  # fmt: skip
+    4: "beta = p = s = 0: rho is small, and the first entry is (1 - alpha lam)^t."})  # fmt: skip
 def powers_are_bounded_by_their_determinant_and_squares(**changes: Any) -> Outcome:  # noqa: ANN401
     """M^4 - |T^t|_F^2 M^2 + D^2 >= 0 for M = rho^t + (1 + beta) t rho^(t-1)."""
     return powers.power_shown(**changes)

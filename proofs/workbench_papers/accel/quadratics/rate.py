@@ -189,8 +189,7 @@ UNIT = {"alpha": 1, "beta": 0, "mu": 1, "L": 1} | dict.fromkeys("pqsxyv", 0) | {
 @REPAIRED.exact(part="ends", uses=())
 @dropped("where", AT_ENDS, {
     0: "At lambda = 0 the root 1 is larger.", 1: "At lambda = 3 the root -2 is larger.",
-    2: "The root 1/2 at mu = 1/2.", 3: "The root -1 at L = 2.",
-})  # fmt: skip
+    2: "The root 1/2 at mu = 1/2.", 3: "The root -1 at L = 2."})  # fmt: skip
 def largest_modulus_is_at_an_end(*, where: tuple[str, ...] = AT_ENDS) -> Outcomes:
     """rho^2 -+ tau rho + beta >= 0 at an end is (rho -+ p)(rho -+ q) + s^2; it is affine in lam."""
     real, other = ends(where)

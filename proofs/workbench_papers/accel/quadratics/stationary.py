@@ -112,8 +112,7 @@ def printed_variance_solves_the_lyapunov_equation(**changes: sp.Expr) -> Outcome
 })  # fmt: skip
 @dropped("given", walks.GIVEN, {
     0: "w = sigma always: the error tends to sigma^2/(2 lambda), too much for small alpha.",
-    1: "sigma = 0, and noise all the same.",
-})  # fmt: skip
+    1: "sigma = 0, and noise all the same."})  # fmt: skip
 def error_is_near_its_limit(**changes: Any) -> Outcomes:  # noqa: ANN401
     """(h_t^2 - 2 beta r h_t h_(t-1) + beta^2 h_(t-1)^2) t <= 4 nu/(alpha sigma)^2."""
     for side in (1, -1):
@@ -125,8 +124,7 @@ def error_is_near_its_limit(**changes: Any) -> Outcomes:  # noqa: ANN401
 @because("With (L/4) m in place of (L/2) m: at d = 1, lambda = L and sigma > 0.")
 @dropped("small", walks.SMALL, {
     0: "L may be less than all lambda.", 1: "beta = 2, sigma > 0: nu is negative, lambda < L.",
-    2: "alpha lambda = 3, beta = 0, sigma > 0: nu is negative, lambda < L.",
-})  # fmt: skip
+    2: "alpha lambda = 3, beta = 0, sigma > 0: nu is negative, lambda < L."})  # fmt: skip
 def limit_is_at_most_half_l_times_m(**changes: Any) -> Outcome:  # noqa: ANN401
     """lambda_i <= L, and nu_i >= 0."""
     return walks.by_trace_shown(**changes)

@@ -149,8 +149,7 @@ def noise_grows_with_the_step(*, where: tuple[str, ...] = LARGER_STEP) -> Outcom
 @dropped("where", LARGER_MOMENTUM, {
     0: "At beta_2 = 2 the right side is negative.",
     1: "alpha lambda = 1/2: 1.2 at beta = 1/2, 0.67 at beta_2 = 0.",
-    2: "alpha lambda = 3/2: 2 at beta = 0, 1.75 at beta_2 = 1/10.",
-})  # fmt: skip
+    2: "alpha lambda = 3/2: 2 at beta = 0, 1.75 at beta_2 = 1/10."})  # fmt: skip
 def noise_does_not_fall_with_the_momentum(*, where: tuple[str, ...] = LARGER_MOMENTUM) -> Outcome:
     """(1 + beta)/((1 - beta)(2 + 2 beta - s)) against the same at beta_2, cross-multiplied.
     The difference is (beta_2 - beta)(2 (1 + beta)(1 + beta_2) - 2 s), s = alpha lam.
@@ -198,8 +197,7 @@ def rate_falls_up_to_the_critical_momentum(
 @REPAIRED.exact(part="rising rate", uses=("accel.quad-rate.repaired",))
 @dropped("beyond", (f"{CRITICAL} <= beta", *CURVED), {
     0: "At beta = 0 both roots are real.", 1: "At lambda = 0 the roots are 1 and beta.",
-    3: "alpha lambda = 31/10, beta = 1/2: 2.56 > 2.",
-})  # fmt: skip
+    3: "alpha lambda = 31/10, beta = 1/2: 2.56 > 2."})  # fmt: skip
 def beyond_it_the_roots_are_complex(**changes: tuple[str, ...]) -> Outcomes:
     """T <= 1 + beta - alpha mu <= 2 sqrt(beta), as 1 - sqrt(alpha mu) <= sqrt(beta) <= 1."""
     complex_roots, modulus = rising(**changes)

@@ -130,8 +130,7 @@ def it_holds_from_2048_on(*, least: int = 11, times: int = 4) -> Outcome:
 @broken("without_the_last_leaf", "H = 0: 0 = lambda_1 G_1.", last=2)
 @dropped("given", (*estimates.SPLIT, estimates.SUMS), {
     0: "H = 0, theta_1 = 2.", 1: "H = 1, theta_2 = 9.", 2: "H = 1, theta_3 = 9.",
-    3: "G_1 may be another number.",
-})  # fmt: skip
+    3: "G_1 may be another number."})  # fmt: skip
 def what_is_left_is_passed_on_to_the_children(**changes: Any) -> Outcome:  # noqa: ANN401
     """lambda_c G_c + (theta_c - lambda_c) G_c, where the second G_c is that of the children."""
     return proved(estimates.unbiased(**changes))
@@ -146,8 +145,7 @@ def what_is_left_is_passed_on_to_the_children(**changes: Any) -> Outcome:  # noq
     4: "H = 2, q_2 = 1, q_3 = 0: nu = 4/7, and 7/13.", 5: "nu may be anything.",
     6: "Only the proof is refused: a larger z makes nu smaller.", 7: "H = 2, z_1 = 0: nu_1 = v.",
     8: "H = 1, z = 0: nu_1 = v.", 9: "Only the proof is refused, as before.",
-    10: "lambda may be 0.",
-})  # fmt: skip
+    10: "lambda may be 0."})  # fmt: skip
 def the_variance_is_no_less(**changes: Any) -> Outcome:  # noqa: ANN401
     """The sum falls by (v x - w y)^2/(v + w) at a node: x is lambda_c, y is theta_c - lambda_c."""
     return proved(estimates.least(**changes))
@@ -163,8 +161,7 @@ def the_variance_is_no_less(**changes: Any) -> Outcome:  # noqa: ANN401
     6: "H = 2, q = 1, z_1 = 2, z_2 = z_3 = 1: 2/5 = 16/25.",
     7: "H = 2, q = 1, z_1 = 1/2, z_2 = z_3 = 1: 8/11 = 76/121.",
     8: "H = q = 1, z_1 = 1/2: 4/5 = 18/25.",
-    9: "H = 0, z_1 = 1: lambda_1 < 1.", 10: "lambda may be 0.",
-})  # fmt: skip
+    9: "H = 0, z_1 = 1: lambda_1 < 1.", 10: "lambda may be 0."})  # fmt: skip
 def inverse_variances_as_weights_attain_it(**changes: Any) -> Outcome:  # noqa: ANN401
     """With lambda_c = nu_c theta_c/v the square is 0 at each node."""
     return proved(estimates.least(best=True, **changes))
@@ -175,8 +172,7 @@ def inverse_variances_as_weights_attain_it(**changes: Any) -> Outcome:  # noqa: 
 @dropped("given", root.BINOMIALS, {
     0: "f_0 = 2 makes c_0 one half.", 1: "f_1 may be anything.", 2: "p_0 = 2 halves c_0.",
     3: "p_1 may be anything.", 4: "u_0 = 2 makes it 4 = 2.", 5: "u_1 may be anything.",
-    6: "c_0 may be anything.",
-})  # fmt: skip
+    6: "c_0 may be anything."})  # fmt: skip
 def central_binomials_convolve_to_powers_of_four(**changes: Any) -> Outcome:  # noqa: ANN401
     """(n + 1) S_(n+1) = sum 2j c_j c_(n+1-j) = q sum (2i + 1) c_i c_(n-i) = q (n + 1) S_n."""
     return proved(root.convolved(**changes))

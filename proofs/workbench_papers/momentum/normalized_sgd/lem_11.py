@@ -137,8 +137,7 @@ REPEATED = Claim(
     5: "N = 4, alpha = 9/10, F = 0, T = 2: y = p, -p/3, -p/3 + sqrt(8) r/3 for G times two unit"
        " vectors of random signs, at a right angle: 0.9072 <= 0.9056, times G.",
     6: "alpha = N = 1, F = 0, y is 9 G or -9 G.", 7: "b_0 = 0, n_0 = 9, N = 1, as before.",
-    8: "w_1 may be far from s.", 9: "u may be any vectors.",
-})  # fmt: skip
+    8: "w_1 may be far from s.", 9: "u may be any vectors."})  # fmt: skip
 def what_is_left_to_draw_pulls_back(*, fresh: bool = True, **changes: Any) -> Outcome:  # noqa: ANN401
     """The sums of what is drawn, and the drift along every path; then |S| <= (|S|^2/x + x)/2."""
     return proved(momentum.error(momentum.moved(fresh=fresh), **changes))

@@ -60,8 +60,7 @@ CLAIM = Claim(
     6: "alpha = 0.9, N = 3, T = 1, all z = 1, v = (1, -1, -1): 1.233 <= 1.201.",
     7: "alpha = 1, N = T = 2, all a = 1/4, v = (1, -1): 1 <= 0.", 8: "Points may be far apart.",
     9: "u may be any vectors.", 10: "N = 1, T = 2, alpha = 1/2, v = (1, -1): 3/4 <= 1/4.",
-    11: "v may be long, and G = 0.",
-})  # fmt: skip
+    11: "v may be long, and G = 0."})  # fmt: skip
 def gradients_are_compared_at_the_last_point(**changes: Any) -> Outcome:  # noqa: ANN401
     """A record used j steps ago was evaluated at distance at most eta j; b_s - (1 - c_t)/N is left.
     sum_(j<n) alpha c_j j <= (1 - alpha)/alpha - c_n (n + (1 - alpha)/alpha), by induction.

@@ -93,8 +93,7 @@ def each_node_enters_with_the_square_of_its_factor(**changes: Any) -> Outcome:  
 @broken("noise_that_is_drawn_once", "Then factors add up.", of=noise.drawn(None))
 @dropped("given", noise.DRAWN, {
     0: "alpha = 2 has no power.", 1: "d_0 = 2: 2 <= sqrt(2).", 2: "z may be any noise.",
-    3: "x may be small.",
-})  # fmt: skip
+    3: "x may be small."})  # fmt: skip
 def the_norm_is_below_the_root_of_the_mean_square(**changes: Any) -> Outcome:  # noqa: ANN401
     """|u| <= (|u|^2/x + x)/2, and E |mhat_t - m_t|^2 = d v_t."""
     return proved(noise.length(**changes))
@@ -116,8 +115,7 @@ def each_factor_is_at_most_one(**changes: Any) -> Outcome:  # noqa: ANN401
     0: "n = 1, d_0 = t = T = 9: 9 <= 4.2.",
     1: "Only the proof is refused: a larger r_0 makes t larger.", 2: "r may be 1 for all digits.",
     3: "t may be another number.", 4: "Only the proof is refused: t > 0 is a whole number.",
-    5: "t = 3, T = 1: 2 <= 1.",
-})  # fmt: skip
+    5: "t = 3, T = 1: 2 <= 1."})  # fmt: skip
 def pop_is_at_most_one_plus_the_logarithm(**changes: Any) -> Outcome:  # noqa: ANN401
     """pop(t) <= log2(t + 1) <= 1 + log2 T, digit by digit."""
     return proved(noise.logarithmic(**changes))
@@ -127,8 +125,7 @@ def pop_is_at_most_one_plus_the_logarithm(**changes: Any) -> Outcome:  # noqa: A
 @broken("a_larger_alpha", "alpha = 1/2, t = 3: 1.25 <= 1 + log2(1 + 1/50).", inside=100)
 @dropped("given", GIVEN, {
     0: "d_0 = 9.", 1: "Only the proof is refused: from a larger r_0 on weights are smaller.",
-    2: "All r may be 0.", 3: "alpha = 2 has no power.",
-})  # fmt: skip
+    2: "All r may be 0.", 3: "alpha = 2 has no power."})  # fmt: skip
 def proposition_16_bounds_the_sum(**changes: Any) -> Outcome:  # noqa: ANN401
     """Phi_2(t) <= 1 + log2(1 + 1/(2 alpha))."""
     return proved(noise.sharp(**changes))

@@ -63,7 +63,8 @@ ERRATUM = Claim(
     statement=r"""w_{[y,z]}(s) \le \sum_{i=0}^{\lceil \ell/N \rceil - 1} (1-\alpha)^{iN}
         \;\text{ for every node, if each epoch has a new order}""",
     hypotheses=r"0 < \alpha \le 1, \; \ell = z - y + 1",
-    note="True if N is a power of two. The privacy theorem survives.",
+    note="True if N is a power of two. w_{[y,z]}(s) is the sum of (1 - alpha)^(z - i) over the uses"
+    " i of s in [y, z]. What the theorem needs in its place is `momentum.thm-4.fresh`.",
 )
 
 

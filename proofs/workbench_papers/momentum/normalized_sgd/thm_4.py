@@ -151,8 +151,7 @@ def a_weight_of_two_gives_the_factor_eight(**changes: Any) -> Outcome:  # noqa: 
     10: "Only the proof is refused: the square of a weight is at most 13/5 times the uses of the"
         " record in the node, and if 2^K > N no more than E nodes above level K fit.",
     11: "Only the proof is refused: for a smaller K more nodes are counted.",
-    12: "Only the proof is refused, which has no slack for N < 4.",
-})  # fmt: skip
+    12: "Only the proof is refused, which has no slack for N < 4."})  # fmt: skip
 def the_slack_of_short_nodes_covers_the_long_ones(**changes: Any) -> Outcome:  # noqa: ANN401
     """A node of up to N steps has two uses at most: its square is at most twice their number.
     Others weigh 13/5 at most, and U of them fit. 2 (K+1) E + (13/5)^2 U <= 4 ((K+1) E + U) for
@@ -167,8 +166,7 @@ def the_slack_of_short_nodes_covers_the_long_ones(**changes: Any) -> Outcome:  #
 @dropped("where", fresh.PRIVATE, {
     13: "V = 1, and the record may be in many nodes.",
     15: "eps = 32 Lambda, T = N = 4, alpha = 1, used in the last step: delta is near 1/2.",
-    16: "sigma may be near 0.",
-})  # fmt: skip
+    16: "sigma may be near 0."})  # fmt: skip
 def a_charge_of_four_gives_the_factor_eight(**changes: Any) -> Outcome:  # noqa: ANN401
     """Of a charge of 4 V as of one record in V nodes of weight 2: 4 V (2 G)^2/(2 sigma^2)."""
     return fresh.nodes_shown(**changes)

@@ -115,8 +115,7 @@ def every_error_counts_twice(*, fresh: bool = True, **changes: Any) -> Outcome: 
 @because("N = 100, T = 10^5, F falls by G/2 in each eta, as far as R: G/2 <= G/4 + 0.15 G.")
 @dropped("told", settings.GIVEN, NEEDED | {
     12: "V may be large, and with it any noise.",
-    13: "N = 100, T = 10 N, epsilon large, a slope of G: G <= 0.35 G.",
-})  # fmt: skip
+    13: "N = 100, T = 10 N, epsilon large, a slope of G: G <= 0.35 G."})  # fmt: skip
 def the_setting_balances_the_terms(**changes: Any) -> Outcome:  # noqa: ANN401
     """R/(eta T), 6 eta L N and 2 A sqrt(T) are sqrt(6RLN/T), once or twice; drifts are below 6."""
     return proved(settings.optimised(**changes))

@@ -79,8 +79,7 @@ ERRATUM = Claim(
     0: "T = 2, K = 1, x = (3, -2), z = (1, 0): 3 <= 2.",
     1: "Only the proof is refused: nodes that fit end by T.", 2: "z_1, ..., z_T may be 5.",
     3: "T = 1, K = 0, m = 1, x_1 = 1, all z = 1: 2 <= 1.",
-    4: "Two leaves are in two nodes of a level.", 5: "T = 2, K = 0, m = 1: 2 <= 1.",
-})  # fmt: skip
+    4: "Two leaves are in two nodes of a level.", 5: "T = 2, K = 0, m = 1: 2 <= 1."})  # fmt: skip
 def each_level_has_one_node_of_a_leaf(**changes: Any) -> Outcome:  # noqa: ANN401
     """Nodes of one level are disjoint, and T < 2^(K+1), so levels 0 to K have nodes, one each."""
     return proved(counts.of_leaf(**changes))

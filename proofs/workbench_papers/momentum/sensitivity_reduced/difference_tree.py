@@ -104,8 +104,7 @@ def differences_of_one_record_telescope(**changes: dict[str, Any]) -> Outcome:
     6: "As above with E = 1, T = 2^10 D, D large: 160 D > 64 D + 4 (50 + 4 log2(2 + 2 D)).",
     7: "Only the proof is refused: a larger K allows more.",
     8: "As above with K = 0, m = 10: 176 > 136.",
-    9: "Only the proof is refused: longer nodes do not fit.",
-})  # fmt: skip
+    9: "Only the proof is refused: longer nodes do not fit."})  # fmt: skip
 def levels_add_up_to_the_closed_form(**changes: Any) -> Outcome:  # noqa: ANN401
     """With mu = min{G, p L eta}: 4 (L eta N)^2 for each use in nodes of up to N steps; above that
     8 T mu^2/p + 8 mu^2 for a level, sum mu^2/p <= 3 G L eta, sum mu^2 <= 2 G^2 log2(1 + p L eta/G).

@@ -146,8 +146,7 @@ _NEEDED = {
     "the_weights_start_at_c_0", "rho = kappa = 1, e = 2, H_1 = 1: 1 = 2.", claimed=w.total(w.e, 1)
 )
 @dropped("given", (*w.WEIGHTS, w.LEAK, w.DECAY), _NEEDED | {
-    5: "S_2 may be anything, and M_2 with it.", 6: "M_1 may be anything.",
-})  # fmt: skip
+    5: "S_2 may be anything, and M_2 with it.", 6: "M_1 may be anything."})  # fmt: skip
 def ring_buffers_unroll_to_the_stated_sum(**changes: Any) -> Outcome:  # noqa: ANN401
     """From M_e down: rho^m M_(e-m) + c_(m-1) S_(e-m+1) is left, and kappa c_(m-1) + rho^m = c_m."""
     return proved(w.buffers(**changes))
@@ -160,8 +159,7 @@ def ring_buffers_unroll_to_the_stated_sum(**changes: Any) -> Outcome:  # noqa: A
     0: "u_0 = 2 doubles all windows, and rho with them.",
     1: "u_2 need not be the square of u_1.", 2: "rho may be 0.",
     **{k + 3: why for k, why in _NEEDED.items()},
-    8: "M_e may be anything.", 9: "S_1 may be anything.", 10: "H_1 may be anything.",
-})  # fmt: skip
+    8: "M_e may be anything.", 9: "S_1 may be anything.", 10: "H_1 may be anything."})  # fmt: skip
 def the_recursions_of_the_windows_unroll_to_it(**changes: Any) -> Outcome:  # noqa: ANN401
     """(2) and (3) from epoch to epoch, with M_r = G_[1,r] and S_1 = G_[r+1,N+r], for every e."""
     return proved(w.reconstructed(**changes))

@@ -92,8 +92,7 @@ CLAIM = Claim(
     3: "a_e may be any number.", 4: "c_0 is b_0.", 5: "b_1 may be large.", 6: "c_1 may be large.",
     7: "Any weight.", 8: "Any weight.", 9: "Any weight.", 10: "Any variance.",
     11: "Any variance.", 12: "Any variance.", 13: "Any number of pieces.",
-    14: "Any number of pieces.", 15: "Any number of pieces.",
-})  # fmt: skip
+    14: "Any number of pieces.", 15: "Any number of pieces."})  # fmt: skip
 @broken("any_number_of_pieces_at_first", "n_0 may be large.", in_first=noise.IN_FIRST[:2])
 @broken("any_decay_at_first", "At rho = 1 there is no bound.", in_first=noise.IN_FIRST[1:])
 def a_square_falls_by_each_weight(

@@ -46,8 +46,7 @@ _NEEDED = {2: "g_0 = 1 is in H_1 and not in M_1, for N = 1.", 5: "M_1 may be any
 @PREFIX.proof(part="recursion")
 @broken("the_leak_is_one", "At t = 2 and N = g_1 = 1 it would add 1 - kappa.", leak=th.num(1))
 @dropped("given", PREFIXES, _NEEDED | {
-    3: "M_(-1) = 1 at t = 0, for N = 1.", 4: "H_(-1) = 1 at t = -1.",
-})  # fmt: skip
+    3: "M_(-1) = 1 at t = 0, for N = 1.", 4: "H_(-1) = 1 at t = -1."})  # fmt: skip
 def one_recursion_does_it(**changes: Any) -> Outcome:  # noqa: ANN401
     """Sum (1 - alpha)^(t-i) g_(i-N) = M_(t-N), term by term; up to N both are 0."""
     return proved(prefix(**changes))
@@ -58,8 +57,7 @@ def one_recursion_does_it(**changes: Any) -> Outcome:  # noqa: ANN401
 @dropped("given", SERIES, _NEEDED | {
     3: "Only the proof is refused: the statement does not know M before 0.",
     4: "H_(-1) = 1 at t = N = 1, J = 2.", 7: "All b_j may be 0.", 8: "b_1 may be anything.",
-    9: "J = 0 leaves kappa M_(t-N) out.",
-})  # fmt: skip
+    9: "J = 0 leaves kappa M_(t-N) out."})  # fmt: skip
 def the_recursion_unrolls(**changes: Any) -> Outcome:  # noqa: ANN401
     """After s steps kappa^s M_(t-sN) is left, and 0 in the end."""
     return proved(series(**changes))

@@ -58,7 +58,7 @@ SPLIT = Claim(
 
 
 @SPLIT.exact(part="division")
-@broken("the_roots_add_up", "It is not attained; a weaker bound is not refuted.", sign=-1)
+@broken("the_roots_add_up", "With their difference: no division attains it.", sign=-1)
 def cauchy_schwarz_divides_the_budget(*, sign: int = 1) -> Outcome:
     """Equality where the shares of the budget are as sqrt(v V) Delta."""
     return all_of(map(certify, division(sign)))

@@ -79,7 +79,7 @@ RATE = Claim(
     "momentum.thm-9.rate",
     title="Order of the bound of Theorem 9",
     reconstructed=("rate", "Theorem 9, abstract"),
-    statement=r"""\min_{\eta, T} \frac{1}{\eta T} + \eta N + \frac NT + \frac{1}{\sqrt N}
+    statement=r"""\inf_{\eta, T} \frac{1}{\eta T} + \eta N + \frac NT + \frac{1}{\sqrt N}
         + \frac{\sqrt d}{N\epsilon} + \frac{\sqrt{d \eta T}}{N \epsilon} \text{ is of order }"""
     + ORDER
     + r""" + \frac{1}{\sqrt N}; \quad \psi = """
@@ -99,7 +99,7 @@ ERRATUM = Claim(
     "momentum.erratum-2",
     title="The bound of Theorem 9 is of the order in the abstract",
     reconstructed=("erratum", "Abstract; Theorem 9"),
-    statement=r"""\min_{\eta, T} \frac{1}{\eta T} + \eta N + \frac NT + \frac{1}{\sqrt N}
+    statement=r"""\inf_{\eta, T} \frac{1}{\eta T} + \eta N + \frac NT + \frac{1}{\sqrt N}
         + \frac{\sqrt d}{N\epsilon} + \frac{\sqrt{d \eta T}}{N \epsilon} \text{ is of order }
         \psi = """
     + ORDER,

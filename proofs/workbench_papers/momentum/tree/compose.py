@@ -119,8 +119,7 @@ def without(conditions: tuple[Any, ...], place: int) -> dict[str, Any]:
 @broken("left_without_room", "k = 0, x_0 = 5, y_0 = b = 1.", left=without(ends.FITS, 3))
 @broken("twice_as_long_fits_not", "k = 0, y_0 = b: b + 1 <= b.", right={"times": 1})
 @broken("right_of_any_number", "k = 1, b = 5, y_1 = 0.", right=without(ends.LONGEST, 0))
-@broken("right_of_any_digits", right=without(ends.LONGEST, 1))
-@because("k = 1, b = y_0 = v_0 = 5, y_1 = 0.")
+@broken("right_of_any_digits", "k = 1, b = y_0 = v_0 = 5, y_1 = 0.", right=without(ends.LONGEST, 1))
 @broken("right_of_another_end", "k = 0, b = 5, y_0 = 0.", right=without(ends.LONGEST, 2))
 def odd_ends_are_the_largest_that_fit(**changes: dict[str, Any]) -> Outcome:
     """Each begins where the last one ended, and fits; one of twice its length would not."""

@@ -32,9 +32,9 @@ CLAIM = Claim(
         1 < p \le 2: \; \min_{K \le b \le n} \frac1K + \sqrt{\frac\kappa b}
         + \frac{\kappa \sqrt d\, n}{b P} \asymp \sqrt{\frac\kappa n}
         + \frac{\kappa \sqrt d}{P}; \\
-        p = 2: \; \min_{S \le T} \frac1S + \frac ST + \frac{S d}{P^2} + \frac Sn
+        p = 2: \; \inf_{S \le T} \frac1S + \frac ST + \frac{S d}{P^2} + \frac Sn
         \asymp \frac1{\sqrt n} + \frac{\sqrt d}{P}; \\
-        2 < p \le \infty: \; \min_{S \le T} \frac{R^2}S + \frac ST + \frac{S d}{P^2}
+        2 < p \le \infty: \; \inf_{S \le T} \frac{R^2}S + \frac ST + \frac{S d}{P^2}
         + \frac Sn \asymp R \Big( \frac1{\sqrt n} + \frac{\sqrt d}{P} \Big), \;
         R = d^{1/2 - 1/p}
         \end{gathered}""",
@@ -52,8 +52,8 @@ CLAIM = Claim(
     note="Upper bounds only: neither the lower bounds nor the nonsmooth p = 1 row of the table is"
     " claimed. Encoded is the best choice of N, K, b, S, T in the displayed bounds, so the order of"
     " these; that the algorithms have these risks is in the rows used. As encoded ell, kappa, P, R,"
-    " n and d are any numbers, in the first two lines with these conditions. R is 1 at p = 2 and"
-    " sqrt(d) for the cube; the batch of size b has the share P b/n of P.",
+    " n, d, N, K, b, S and T are any numbers, in the first two lines with these conditions. R is 1"
+    " at p = 2 and sqrt(d) for the cube; the batch of size b has the share P b/n of P.",
 )  # fmt: skip
 
 LOWER = Claim(
@@ -73,7 +73,7 @@ LOWER = Claim(
 @CLAIM.exact(part="one", uses=("noneuclid.asi-tree-risk.rate",))
 @broken("three_quarters_are_not_reached", claimed="(ell/n)**(1/2) + (ell/P)**(3/4)")
 @because("(ell/P)^(3/4) is below what the bound gives.")
-@dropped("region", AT_ONE, "The best order is another one.", 1, 2)
+@dropped("region", AT_ONE, {1: "ell to 0: 1/N >= 1/n stays.", 2: "ell/P exceeds its power 2/3."})
 def trees_of_gradients_give_two_thirds(**changes: Any) -> Outcome:  # noqa: ANN401
     """The bound on the tree, at equal constants: N = (P/ell)^(2/3) leaves, or n of them."""
     return rate_is(ONE.but(**changes))
@@ -82,7 +82,7 @@ def trees_of_gradients_give_two_thirds(**changes: Any) -> Outcome:  # noqa: ANN4
 @CLAIM.exact(part="up to two", uses=("noneuclid.nvrsfw-tree.rate",))
 @broken("not_without_the_factor_kappa", claimed="(kappa/n)**(1/2) + d**(1/2)/P")
 @because("Without the factor kappa the second term is below what the bound gives.")
-@dropped("region", UP_TO_TWO, "The best order is another one.", 0, 1)
+@dropped("region", UP_TO_TWO, {0: "1/K > 1 for n < 1.", 1: "kappa to 0: 1/K >= 1/n stays."})
 def noise_on_the_nodes_costs_the_dimension(**changes: Any) -> Outcome:  # noqa: ANN401
     """It is reached at K = sqrt(n), b = n."""
     return rate_is(BETWEEN.but(**changes))

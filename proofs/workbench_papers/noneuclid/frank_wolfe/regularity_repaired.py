@@ -7,7 +7,7 @@ least at r = ln d + sqrt(ln^2 d - 2 ln d), and at least e ln d for every r.
 
 from typing import Any
 
-from workbench.claims import Claim, Outcome, because, broken, dropped
+from workbench.claims import Claim, Outcome, broken, dropped
 from workbench.rigor import certify
 from workbench.rigor.provers import regularity_of_the_maximum as largest
 
@@ -61,8 +61,7 @@ def the_larger_root_is_the_minimum(**changes: Any) -> Outcome:  # noqa: ANN401
 
 
 @CLAIM.exact(part="never two", uses=())
-@broken("nor_does_it_always_exceed_six", factor="6")
-@because("6 ln d is above the constant for some r.")
+@broken("nor_does_it_always_exceed_six", "6 ln d is above the constant for some r.", factor="6")
 def no_member_reaches_two_logarithms(**changes: Any) -> Outcome:  # noqa: ANN401
     """(r - 1) d^(2/r) >= (r - 1) e 2 ln d/r >= e ln d > 2 ln d."""
     return largest.never_less(**changes)

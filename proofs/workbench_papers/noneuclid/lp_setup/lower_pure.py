@@ -43,7 +43,7 @@ CLAIM = Claim(
         \end{gathered}""",
     hypotheses=r"""f(\cdot, z) \text{ convex}, L_0\text{-Lipschitz}, \; X \subset \mathbb{R}^d \
             \text{ convex, in a ball of radius } D \text{ around a point of } X
-        \text{in the last line: } c > 0, \; 1 < p \le 2, \; 0 < \delta < 1""",
+        \text{in the last line: } L_0 D = 1, \; c > 0, \; 1 < p \le 2, \; 0 < \delta < 1""",
     parts=("privacy", "consequence"),
     encoded={"privacy": (densities.costs(),), "consequence": (conflict(),)},
     uses=("noneuclid.dp-def",),
@@ -69,7 +69,7 @@ ERROR = Claim(
 @because("A rare set where a - b is -2 L_0 D, and 2 L_0 D elsewhere: it costs nearly eps.")
 @dropped("near", densities.NEAR, dict.fromkeys(range(4), "F may change by any amount."))
 def density_and_normaliser_change_by_half_of_epsilon(**changes: Any) -> Outcome:  # noqa: ANN401
-    """F changes by (b_0 - a_0)/n, up to 2 L_0 D/n = t eps/2."""
+    """F changes by (b_0 - a_0)/n, up to 2 L_0 D/n: times eps n/(4 L_0 D), eps/2."""
     return densities.shown(**changes)
 
 
@@ -101,5 +101,5 @@ def a_logconcave_law_exceeds_its_minimum_by_d(*, factor: sp.Expr = d) -> Outcome
 @dropped("where", SMALL, {
     0: "At p = 1/2 the right side is negative.", 3: "delta may be near 1."})  # fmt: skip
 def a_small_delta_contradicts_it(**changes: Any) -> Outcome:  # noqa: ANN401
-    """C (p - 1) sqrt(d ln(1/delta)) > 4 d."""
+    """(p - 1) c sqrt(d ln(1/delta)) > 4 d."""
     return certify(conflict(**changes))

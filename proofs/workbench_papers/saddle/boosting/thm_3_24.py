@@ -49,9 +49,9 @@ def low_scores_have_little_weight(**changes: Any) -> Outcome:  # noqa: ANN401
 @CLAIM.proof(part="mean")
 @broken("something_is_lost", "E s >= max s is false.", share=0)
 @broken("half_of_it_is_not_enough", share=sp.S.Half)
-@because("One score 0 and e^14 of -13, eta = 1: the mean is below -9, and -ln(n)/2 above -7.1.")
+@because("One score 0, 1202604 of -13, eta = 1: the mean is below -9, and -ln(n)/2 above -7.1.")
 @broken("weights_of_half_the_rate_again", rate=ETA / 2)
-@because("One score 0 and e^14 of -26, eta = 1: the mean is below -18, and -ln(n) above -14.1.")
+@because("One score 0, 1202604 of -26, eta = 1: the mean is below -18, and -ln(n) above -14.1.")
 @dropped("attained", ATTAINED, "One item: E s = s, and top may be larger.")
 def entropy_is_all_that_is_lost(**changes: Any) -> Outcome:  # noqa: ANN401
     """e^y (y - 1) >= -1 at y = eta s - ln(Z/n), and Z >= e^(eta max s)."""

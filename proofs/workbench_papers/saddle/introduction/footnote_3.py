@@ -8,7 +8,7 @@ the linear term vanishing in the mean.  So mu d <= L, with equality for f = |x|_
 
 from typing import Any
 
-from workbench.claims import Claim, Outcome, because, broken, dropped
+from workbench.claims import Claim, Outcome, broken, dropped
 from workbench.rigor.provers import random_corners as corners
 
 CLAIM = Claim(
@@ -41,8 +41,7 @@ def a_random_corner_is_far_in_the_one_norm(**changes: Any) -> Outcome:  # noqa: 
 
 
 @CLAIM.exact(part="equality", uses=())
-@broken("it_is_not_more_strongly_convex", part=2)
-@because("|h|_2^2 >= 2 |h|_1^2/d fails for equal entries.")
+@broken("it_is_not_more_strongly_convex", "|h|_2^2 >= 2 |h|_1^2/d fails for equal entries.", part=2)
 @broken("the_largest_entry_does_not_count_twice", "The others may be 0.", largest=2)
 @broken("its_gradient_is_not_twice_the_point", "At h = x, for x with an entry of 1.", slope=2)
 def half_the_squared_norm_attains_it(**changes: int) -> Outcome:

@@ -142,8 +142,7 @@ def every_bound_is_at_most_its_sum(
 
 
 @IMPROVED.exact(uses=())
-@broken("the_quadratic_row_is_not_beaten", third="1/2")
-@because("The exponent 2/5 is not above 1/2.")
+@broken("the_quadratic_row_is_not_beaten", "The exponent 2/5 is not above 1/2.", third="1/2")
 @dropped("where", WIDE, "The quotient need not be small.")
 def both_rows_can_be_lowered(*, third: str = "1/3", where: Sequence[str] = WIDE) -> Outcome:
     """The quotients are (l^(3/2)/P)^(1/15) and l^(-1/10), and both vanish."""

@@ -122,8 +122,7 @@ def few_entries_change_with_the_root(**changes: Any) -> Outcome:  # noqa: ANN401
 @ATTAINED.proof
 @broken("they_do_not_attain_the_other_bound", factor=2 * sp.sqrt(2))
 @because("Their share of 2 sqrt(2s) L/(lam n) is 1/sqrt(2).")
-@broken("of_another_length", most=2 * linear.L)
-@because("The length of a is L.")
+@broken("of_another_length", "The length of a is L.", most=2 * linear.L)
 @broken("any_number_of_entries", "There may be d of them.", support=())
 @dropped("entries", linear.GRADIENT, {0: "An entry may be 2 L/sqrt(s).", 1: "a may be 0."})
 @dropped("still", linear.MINIMISERS, {0: "x may be anywhere.", 1: "y may be anywhere."})

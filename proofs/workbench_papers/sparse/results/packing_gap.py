@@ -46,7 +46,7 @@ def gaps(s: int, factor: sp.Rational) -> tuple[Relation, ...]:
 SINGLE, TEN = sp.Rational(19, 2), sp.Rational(183, 10)
 CLAIM = Claim(
     "sparse.packing-lb.gap",
-    title="Explicit upper and lower bounds side by side",
+    title="Bounds on private means of s-sparse vectors, side by side",
     ours=("remark", "Table 1, row 1; constants ours"),
     statement=r"""\min\Big\{ 1, \frac{4 s (1 + \ln d)}P, \frac{8 s d}{P^2} \Big\}
         \le f^2 \Lambda: \quad f = 9.5 \; (s = 1), \; 18.3 \; (s = 10) \text{ bounds the ratio of
@@ -62,7 +62,8 @@ CLAIM = Claim(
         K m \le n""",
     encoded=(*gaps(1, SINGLE), *gaps(10, TEN)),
     uses=("sparse.me-ub-pure", "sparse.packing-lb", "sparse.packing-lb.two-points"),
-    note="As encoded of the minimum the member that is least.",
+    note="On mean squared errors, for L = 1 and delta = 0; the last two (K, m) serve s = 10, too."
+    " As encoded of the minimum the member that is least.",
 )
 
 
