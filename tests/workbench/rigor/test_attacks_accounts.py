@@ -241,6 +241,18 @@ def test_a_pair_of_another_law_is_no_normal_one() -> None:
     assert shown_private(rounds(), above=told).decision == "refused"
 
 
+@pytest.mark.parametrize("more", ["rho", "order", "anything"])
+@pytest.mark.parametrize("made", [lambda: (rounds(), normal()), lambda: (steps(), sampled())])
+def test_a_guarantee_by_accounts_says_nothing_more(made: Callable[[], Any], more: str) -> None:
+    """(epsilon, delta)-DP and, say, 0-zCDP: of the latter nobody showed anything."""
+    statement, accounts = made()
+    certificate = copy.deepcopy(shown_private(statement, above=accounts).certificate or {})
+    certificate.pop("digest", None)
+    assert check_certificate(certificate).accepted
+    certificate["private"]["guarantee"][more] = ["q", "0"]
+    assert not check_certificate(certificate).accepted
+
+
 def test_the_cost_of_a_gathered_sum_is_one_for_all_rounds() -> None:
     """Noise that varies may be least for the first release in the first round, for both later.
 

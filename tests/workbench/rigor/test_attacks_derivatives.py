@@ -100,7 +100,7 @@ FALSE: dict[str, Callable[[], Certificate]] = {
     "an unknown end": lambda: put(RISES, *OVER, "high", to=v("c")),
     # P <= 0: the function falls, and the primitive -1/(s - 1/2) rises where it is not continuous
     "a pole": lambda: proof((V, "<=", q(-4)), grown([P, "<=", ZERO]),
-                            grow(div(-1, sub("s", "1/2")))),
+                            grow(div(-1, sub("s", q("1/2"))))),
     # ln s has no value at 0
     "a primitive without a value at an end": lambda: proof(
         (V, "<=", ZERO), grown([P, "<=", div(1, "s")]), grow(ln(S))),
@@ -109,7 +109,7 @@ FALSE: dict[str, Callable[[], Certificate]] = {
     "what is told speaks of the increment": lambda: put(
         RISES, *OVER, "told", to=[[P, "<=", V]]),
     "what is told has no value": lambda: put(
-        RISES, *OVER, "told", to=[[P, "<=", div(1, sub("s", "1/2"))]]),
+        RISES, *OVER, "told", to=[[P, "<=", div(1, sub("s", q("1/2")))]]),
     "what is told is impossible": lambda: put(
         RISES, *OVER, "told", to=[[P, "<=", ZERO], [P, ">=", ONE]]),
     "a further value of the other sign": lambda: put(
@@ -130,6 +130,33 @@ FALSE: dict[str, Callable[[], Certificate]] = {
     "it is induced": lambda: put(RISES, "steps", 0, "rule", to="induct"),
     "another increment grows": lambda: put(RISES, "steps", 0, "mean", to="W"),
 }  # fmt: skip
+
+
+# K (s - 1/2) (1 - s) has the integral -K/12, and is >= 0 from 1/2 on
+FROM_HALF = sub("s", q("1/2"))
+DIPS = [mul(sub(div(mul(3, power("s", 2)), 4), div("s", 2)), 1200),
+        neg(mul(400, power("s", 3)))]  # fmt: skip
+ABOUT_NOTHING: dict[str, Callable[[], Certificate]] = {
+    "what is told of s alone": lambda: proof(
+        (V, "<=", q(-100)), grown([S, ">=", q("1/2")], [P, "<=", ZERO]),
+        grow(add(*DIPS), shown={**SIGN, "gap": add(
+            mul(1200, FROM_HALF, sub(1, "s")), sub(0, "P"))})),
+    "what is told of a number alone": lambda: proof(
+        (V, "<=", ZERO), grown([v("a"), "<=", ZERO], [P, "<=", v("a")]), grow(ZERO),
+        numbers=[var("a")]),
+    "no derivative in the first half": lambda: proof(
+        (V, "<=", ZERO), grown([P, "<=", FROM_HALF], [P, ">=", ZERO]),
+        grow(div(power(FROM_HALF, 2), 2))),
+    "no derivative in the second half": lambda: proof(
+        (V, "<=", ZERO), grown([P, "<=", neg(FROM_HALF)], [P, ">=", ZERO]),
+        grow(neg(div(power(FROM_HALF, 2), 2)))),
+    "no derivative next to an end": lambda: proof(
+        (V, "<=", q(1)), grown([P, "<=", sub("s", q("1/100"))], [P, ">=", ZERO]),
+        grow(HALF_SQUARE)),
+    "values as a text": lambda: put(RISES, *OVER, "values", to="P"),
+    "values with more beside them": lambda: put(RISES, *OVER, "values", to={"P": "<= 0"}),
+}  # fmt: skip
+FALSE |= ABOUT_NOTHING
 
 
 @pytest.mark.parametrize("name", FALSE)

@@ -140,6 +140,16 @@ def test_only_what_is_renamed_is_near(first: Any, second: Any) -> None:
     assert (moments_shown(statement, steps).decision == "holds") == near
 
 
+def test_no_function_is_stable_by_less_than_nothing(stable: Certificate) -> None:
+    """|m - ...| <= s where s <= -1: no function is so, and of all of them anything is true."""
+    told = copy.deepcopy(stable)
+    (number,) = [one for one in told["moments"]["vars"] if one["name"] == "s"]
+    number["high"] = "-1"
+    assert not check_certificate(told).accepted
+    told = put(stable, "moments", "where", to=[[["v", "s"], "<", ["q", "0"]]])
+    assert "anything would be true" in check_certificate(told).message
+
+
 def test_nothing_is_renamed_without_records() -> None:
     """The rules are for records alone."""
     statement = MomentStatement((0, "<=", s), where=[(0, "<=", s)])

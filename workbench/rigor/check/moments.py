@@ -95,7 +95,7 @@ def stated(told: Any, prove: Prove, *, is_part: bool = False) -> MomentScope:  #
         refuse(inner.said(_SURE))
         scope.every.append({key: one[key] for key in ("vars", "where", "left", "op", "right")})
     if isinstance(scope, RecordScope):
-        scope.declare(told["records"])
+        scope.declare(told["records"], refuse)
     scope.families = families_of(told["families"], scope.said(_SURE))
     drawn, errors = entries_of(told["families"]), set[str]()
     if "answer" in told:

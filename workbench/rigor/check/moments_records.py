@@ -25,7 +25,7 @@ The steps add relations for all i from 1 to n:
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -35,7 +35,7 @@ from workbench.rigor.check.moments_steps import MomentScope
 from workbench.rigor.check.trees import Malformed, Tree, least
 from workbench.rigor.check.words import is_word
 
-_ONE = ["q", "1"]
+_ZERO, _ONE = ["q", "0"], ["q", "1"]
 _I = "i"  # of a relation for all i, where it captures nothing
 
 
@@ -58,8 +58,8 @@ class RecordScope(MomentScope):
         self.stable: dict[str, str | None] = {}
         self.of: dict[str, RecordMean] = {}
 
-    def declare(self, told: Any) -> None:  # noqa: ANN401 - JSON
-        """Read the records of a statement, once its numbers are."""
+    def declare(self, told: Any, refuse: Callable[[Any], None]) -> None:  # noqa: ANN401 - JSON
+        """Read the records of a statement, once its numbers are; refuse those about nothing."""
         if set(told) != {"count", "functions", "means"}:
             raise Malformed("records have a count, functions, and means")
         ints = {v["name"]: v for v in self.vars if v["sort"] == "int" and v["low"] is not None}
@@ -75,6 +75,8 @@ class RecordScope(MomentScope):
             if stable is not None and stable not in reals:
                 raise Malformed("how stable a function is is a number of the statement")
             self.stable[name] = stable
+        some = [[_ZERO, "<=", ["v", s]] for s in self.stable.values() if s is not None]
+        refuse(self.within([], some).said([_ZERO, "=", _ZERO]))  # else there is no such function
         for one in told["means"]:
             if set(one) != {"name", "index", "of"} or one["name"] in self.stable:
                 raise Malformed("a mean over records has a name, an index or none, and a value")

@@ -52,7 +52,8 @@ def by_accounts(
     total:         sums what each release costs over all of them
     terms, inside: numbers outside of the rounds, and in one of them
     """
-    if set(told) != {"accounts"} or said["notion"] != "approximate":
+    if (set(told) != {"accounts"} or said["notion"] != "approximate"
+            or set(said) != {"notion", "epsilon", "delta"}):  # fmt: skip
         raise Malformed("accounts are what (epsilon, delta) is shown by")
     accounts = list(told["accounts"])
     if all(cost.sampled is None for cost in costs):
