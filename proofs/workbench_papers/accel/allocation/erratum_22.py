@@ -79,7 +79,8 @@ CLAIM = Claim(
         \mathcal{L} = \sum_t a_{T,t} b_t^2 + \lambda h(b)""",
     hypotheses=r"""m = n
         a_{T,t}, S_1, \epsilon > 0""",
-    note="The entries on its diagonal are 6 a_t > 0, and its border does not vanish.",
+    note="The entries on its diagonal are 6 a_t > 0, and its border does not vanish. Nor are they"
+    " eigenvalues: at T = a = b = S_1 = n = eps = 1 these are 3 - sqrt(10) and 3 + sqrt(10).",
 )
 
 REPAIRED = Claim(

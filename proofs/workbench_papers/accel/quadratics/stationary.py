@@ -87,8 +87,8 @@ TRACE = Claim(
         \text{so } \limsup_t \operatorname{Tr}(\bar E_t) \le m(\alpha,\beta)""",
     hypotheses=r"""\bar E_t = \mathbb{E} (\xi_t - \xi^\ast)(\xi_t - \xi^\ast)^\top
         \rho < 1""",
-    note="The limit is 2 m: both x_t and x_{t-1} have the stationary variance. What is used later,"
-    " the block of x_t, is right.",
+    note="The limit is 2 m, `accel.quad-stationary`: both x_t and x_{t-1} have that variance."
+    " Read with Tr(E_0) for the matrix E_0. What is used later, the block of x_t, is right.",
 )
 
 

@@ -40,7 +40,7 @@ def gain(factor: sp.Rational = sp.S.One) -> Relation:
 
 CLAIM = Claim(
     "noneuclid.polysfw-privacy.decay",
-    title="Poly-SFW with the decay of a record counted: a logarithm less noise",
+    title="Poly-SFW with the decay of a record counted: less noise by the root of a logarithm",
     ours=("theorem", "sharpens the slide: Poly-SFW: Privacy Analysis, corollary"),
     statement=r"""\operatorname{Lap}(2 s_t/\epsilon_0), \;
         \epsilon_0 = \frac{\epsilon}{\sqrt{2 S \Lambda}\, (1 + \epsilon/(4 \Lambda))}, \;
@@ -87,10 +87,10 @@ def no_share_is_above_its_decay(**changes: Any) -> Outcome:  # noqa: ANN401
 
 @CLAIM.proof(part="privacy", uses=("noneuclid.rnm.repaired", "noneuclid.gg-privacy.conversion"))
 @broken("without_the_second_factor_it_overspends", weight=0)
-@because("Two scores, gaps of 5 (1-eta)^k scales turned, eta = .01, eps = 100, L = 1: mean 321.")
+@because("Two scores, gaps of 4.98 (1-eta)^k scales turned; eta = .01, eps = 100, delta = 1/e; 321")
 @broken("without_the_decay", "As many choices as one likes reveal the record.", power=0)
 @dropped("where", (choosing.BELOW_ONE, *choosing.SURE),
-         "Only the proof is refused: at eta or delta of 1 it says nothing.")  # fmt: skip
+         "Only the proof is refused.")  # fmt: skip
 def the_sum_of_squares_spends_at_most_the_budget(**changes: Any) -> Outcome:  # noqa: ANN401
     """The choices cost eps - eps u^2/(1 + u)^2, u = eps/(4 L), whatever S is."""
     return choosing.decays(**changes)

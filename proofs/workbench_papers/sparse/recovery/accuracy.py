@@ -62,7 +62,7 @@ EVERY = Claim(
         \text{ so that } A z = b \text{ is solvable}""",
     hypotheses=r"1 \le s < d, \; n \epsilon > 0, \; 0 < \delta < 1",
     note="Beyond this budget the dense term of Table 1 is the smaller one, and noise without"
-    " recovery attains it.",
+    " recovery attains it. The poster rounds nothing and has no condition; m is read as rounded.",
 )
 
 SQUARE = Claim(
