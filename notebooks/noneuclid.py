@@ -92,7 +92,7 @@ plt.show()
 
 # %%
 found = examine("noneuclid.gg-renyi", "noneuclid.gg-renyi.repaired", "noneuclid.gg-vs-gauss")
-assert found.status == "refuted certified argued"
+assert found.status == "refuted certified certified"
 found
 
 # %% [markdown]
