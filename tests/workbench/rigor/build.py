@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from typing import Any
 
 Tree = list[Any]
@@ -95,3 +96,14 @@ def state(variables: list, left: Any, relation: str, right: Any, where: list | N
 
 def certificate(kind: str, statement: dict, **more: Any) -> dict:
     return {"kind": kind, "statement": statement, **more}
+
+
+def put(of: dict[str, Any], *path: Any, to: Any) -> dict[str, Any]:
+    """A certificate with one part replaced; the path leads to it."""
+    made = copy.deepcopy(of)
+    *way, last = path
+    here: Any = made
+    for key in way:
+        here = here[key]
+    here[last] = to
+    return made

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 
-from tests.workbench.rigor.build import add, div, mul, neg, op, power, q, sub, v, var
+from tests.workbench.rigor.build import add, div, mul, neg, op, power, put, q, sub, v, var
 from workbench.rigor.check import check_certificate, conclusions
 
 Certificate = dict[str, Any]
@@ -67,17 +66,6 @@ def test_true_ones_are_accepted(name: str) -> None:
     assert answer.accepted, answer.message
     (shown,) = conclusions(TRUE[name])
     assert shown == {"says": "integration", "statement": TRUE[name]["integration"]}
-
-
-def put(of: Certificate, *path: Any, to: Any) -> Certificate:
-    """The certificate with another part."""
-    made = copy.deepcopy(of)
-    *way, last = path
-    here: Any = made
-    for key in way:
-        here = here[key]
-    here[last] = to
-    return made
 
 
 OVER = ("integration", "means", 0, "over")

@@ -2,13 +2,26 @@
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 
-from tests.workbench.rigor.build import add, div, mul, neg, op, power, q, root, sub, total, v, var
+from tests.workbench.rigor.build import (
+    add,
+    div,
+    mul,
+    neg,
+    op,
+    power,
+    put,
+    q,
+    root,
+    sub,
+    total,
+    v,
+    var,
+)
 from workbench.rigor.check import check_certificate, conclusions
 from workbench.rigor.check.trees import replace
 
@@ -123,17 +136,6 @@ def test_true_ones_are_accepted(name: str) -> None:
     assert shown == {"says": "integration", "statement": TRUE[name]["integration"]}
 
 
-def changed(of: Certificate, *path: Any, to: Any) -> Certificate:
-    """A certificate with one part replaced."""
-    made = copy.deepcopy(of)
-    *way, last = path
-    here: Any = made
-    for key in way:
-        here = here[key]
-    here[last] = to
-    return made
-
-
 def with_law(*pieces: Any, **more: Any) -> Certificate:
     """That the mean of 0 is 0, for some law."""
     return proof((v("M"), "=", ZERO), [under("draw", ZERO)], evaluate(piece(ZERO, 0)),
@@ -193,7 +195,7 @@ REFUSED: dict[str, tuple[Certificate, str]] = {
     "one piece for two": (
         proof((v("M"), "=", ONE), [over(ZERO, ONE, ONE)],
               evaluate(piece(X), cuts=[div(1, 2)], order=2)), "one piece between"),
-    "an order of which nothing is shown": (changed(LARGEST, *S, "order", to=[]), ""),
+    "an order of which nothing is shown": (put(LARGEST, *S, "order", to=[]), ""),
     "a cut without a value": (
         proof((v("M"), "=", ONE), [over(ZERO, ONE, ONE)],
               evaluate(piece(X), piece(X), cuts=[div(1, "b")], order=2), numbers=[var("b")]),
@@ -208,53 +210,53 @@ REFUSED: dict[str, tuple[Certificate, str]] = {
     "two signs on one piece": (
         on_line(mul("x", exp(neg(power("x", 2)))), div(neg(exp(neg(power("x", 2)))), 2), ZERO,
                 None, None), "cannot be read off"),
-    "a sign that is none": (changed(SIZE, *PIECES, 0, "sign", to="?"), "the sign"),
+    "a sign that is none": (put(SIZE, *PIECES, 0, "sign", to="?"), "the sign"),
     "a negative integrand below a slope": (
-        changed(on_line(neg(ONE), X, ONE, ZERO, ONE, sign="-"), *S, "op", to="<="), "the sign"),
+        put(on_line(neg(ONE), X, ONE, ZERO, ONE, sign="-"), *S, "op", to="<="), "the sign"),
     # x <= 1 on [0, 1], and not x >= 1
     "an equation from one side": (
-        changed(on_line(X, X, ONE, ZERO, ONE), *PIECES, 0, "shown", to=[SIGN, SIGN]),
+        put(on_line(X, X, ONE, ZERO, ONE), *PIECES, 0, "shown", to=[SIGN, SIGN]),
         "cannot be read off"),
     "an equation of which one side is missing": (
-        changed(on_line(X, X, ONE, ZERO, ONE), *PIECES, 0, "shown", to=[SIGN]), ""),
+        put(on_line(X, X, ONE, ZERO, ONE), *PIECES, 0, "shown", to=[SIGN]), ""),
     "a bound from both sides": (
-        changed(changed(on_line(X, div(power("x", 2), 2), div(1, 2), ZERO, ONE), *S, "op", to="<="),
+        put(put(on_line(X, div(power("x", 2), 2), div(1, 2), ZERO, ONE), *S, "op", to="<="),
                 *PIECES, 0, "shown", to=[SIGN, SIGN]), "without a statement"),
-    "a lower bound": (changed(SIZE, *S, "op", to=">="), "at most that"),
+    "a lower bound": (put(SIZE, *S, "op", to=">="), "at most that"),
     "a bound that is told as a value": (
-        changed(on_line(X, X, ONE, ZERO, ONE), *S, "op", to="<="), ""),
+        put(on_line(X, X, ONE, ZERO, ONE), *S, "op", to="<="), ""),
     # names --------------------------------------------------------------------------------------
     "a number that is integrated over": (
         on_line(X, div(power("x", 2), 2), div(1, 2), ZERO, ONE, numbers=[var("x")]),
         "integrated over"),
     "a mean with the name of a number": (
-        changed(SIZE, *C, "vars", to=[var("M")]), "name of its own"),
+        put(SIZE, *C, "vars", to=[var("M")]), "name of its own"),
     "two means of one name": (
-        changed(SIZE, *C, "means", to=SIZE["integration"]["means"] * 2), "name of its own"),
+        put(SIZE, *C, "means", to=SIZE["integration"]["means"] * 2), "name of its own"),
     "a mean that another one is integrated over": (
-        changed(SIZE, *C, "means", 0, "variable", to="M"), "integrated over"),
+        put(SIZE, *C, "means", 0, "variable", to="M"), "integrated over"),
     "a condition on what is integrated over": (
-        changed(SIZE, *C, "where", to=[[X, "<=", ONE]]), "not declared"),
+        put(SIZE, *C, "where", to=[[X, "<=", ONE]]), "not declared"),
     "a condition on a mean": (
-        changed(SIZE, *C, "where", to=[[v("M"), "<=", ONE]]), "not declared"),
+        put(SIZE, *C, "where", to=[[v("M"), "<=", ONE]]), "not declared"),
     "a mean of a mean": (
-        changed(SIZE, *C, "means", 0, "of", to=v("M")), "not declared"),
+        put(SIZE, *C, "means", 0, "of", to=v("M")), "not declared"),
     "a law whose variable is a number": (
-        changed(changed(SIZE, *C, "laws", 0, "variable", to="b"), *C, "vars", to=[B]),
+        put(put(SIZE, *C, "laws", 0, "variable", to="b"), *C, "vars", to=[B]),
         "of its own"),
     "a shift that is drawn": (
-        changed(AHEAD, *C, "means", 0, "over", "by", to=X), "not declared"),
+        put(AHEAD, *C, "means", 0, "over", "by", to=X), "not declared"),
     "a condition that is false": (
-        changed(SIZE, *C, "where", to=[[ONE, "<=", ZERO]]), "anything would be true"),
-    "a sequence": (changed(SIZE, *C, "vars", to=[var("s", "seq")]), "no sequences"),
+        put(SIZE, *C, "where", to=[[ONE, "<=", ZERO]]), "anything would be true"),
+    "a sequence": (put(SIZE, *C, "vars", to=[var("s", "seq")]), "no sequences"),
     "a condition without a value": (
-        changed(changed(SIZE, *C, "vars", to=[var("r")]), *C, "where",
+        put(put(SIZE, *C, "vars", to=[var("r")]), *C, "where",
                 to=[[div(1, "r"), "<=", ONE]]), "no value"),
-    "a mean of which nothing is shown": (changed(SIZE, "steps", to=[]), "not shown that the mean"),
+    "a mean of which nothing is shown": (put(SIZE, "steps", to=[]), "not shown that the mean"),
     "a side without a value": (
-        changed(changed(SIZE, *C, "left", to=div("M", sub("M", 1))), *C, "right",
+        put(put(SIZE, *C, "left", to=div("M", sub("M", 1))), *C, "right",
                 to=div("M", sub("M", 1))), "no value"),
-    "another value": (changed(SIZE, *C, "right", to=q(2)), ""),
+    "another value": (put(SIZE, *C, "right", to=q(2)), ""),
     # laws ---------------------------------------------------------------------------------------
     "a law of mass 2": (
         with_law((None, ZERO, exp(X)), (ZERO, None, sub(2, exp(neg(X))))), "tend to 0 and 1"),
@@ -274,54 +276,54 @@ REFUSED: dict[str, tuple[Certificate, str]] = {
         with_law((None, ZERO, ZERO), (ZERO, v("r"), div("x", "r")), (v("r"), None, ONE),
                  numbers=[var("r")]), "no value|not in order"),
     "a law of any scale": (
-        changed(with_law((None, ZERO, ZERO), (ZERO, None, sub(1, DECAY))), *C, "vars",
+        put(with_law((None, ZERO, ZERO), (ZERO, None, sub(1, DECAY))), *C, "vars",
                 to=[var("b")]), "no value"),
-    "a law without evidence": (changed(SIZE, "laws", to=[]), ""),
-    "a law with half of its evidence": (changed(SIZE, "laws", 0, "rising", to=[SIGN]), ""),
-    "no such law": (changed(SIZE, *C, "means", 0, "over", "law", to=1), "no such law"),
+    "a law without evidence": (put(SIZE, "laws", to=[]), ""),
+    "a law with half of its evidence": (put(SIZE, "laws", 0, "rising", to=[SIGN]), ""),
+    "no such law": (put(SIZE, *C, "means", 0, "over", "law", to=1), "no such law"),
     "the last law, counted from the end": (
-        changed(SIZE, *C, "means", 0, "over", "law", to=-1), "no such law"),
+        put(SIZE, *C, "means", 0, "over", "law", to=-1), "no such law"),
     # draws --------------------------------------------------------------------------------------
     "the largest of none": (
-        changed(LARGEST, *C, "vars", to=[var("n", "int", 0)]), "large enough"),
+        put(LARGEST, *C, "vars", to=[var("n", "int", 0)]), "large enough"),
     "the largest of a share of a draw": (
-        changed(LARGEST, *C, "vars", to=[var("n", low=1)]), "large enough"),
+        put(LARGEST, *C, "vars", to=[var("n", low=1)]), "large enough"),
     "ahead of less than nobody": (
-        changed(AHEAD, *C, "means", 0, "over", "count", to=q(-1)), "large enough"),
+        put(AHEAD, *C, "means", 0, "over", "count", to=q(-1)), "large enough"),
     "ahead of half a draw": (
-        changed(AHEAD, *C, "means", 0, "over", "count", to=q("1/2")), "large enough"),
+        put(AHEAD, *C, "means", 0, "over", "count", to=q("1/2")), "large enough"),
     "the formula of another piece": (
-        changed(AHEAD, *PIECES, 0, "branches", to=[1, 0]), "cannot be read off"),
+        put(AHEAD, *PIECES, 0, "branches", to=[1, 0]), "cannot be read off"),
     "the formula of a piece counted from the end": (
-        changed(SIZE, *PIECES, 0, "branches", to=[-1, 0]), "no such piece"),
-    "no formula for the other place": (changed(AHEAD, *PIECES, 0, "branches", to=[0]), ""),
-    "the largest by its number": (changed(LARGEST, *C, "means", 0, "over", "count", to=add("n", 1)),
+        put(SIZE, *PIECES, 0, "branches", to=[-1, 0]), "no such piece"),
+    "no formula for the other place": (put(AHEAD, *PIECES, 0, "branches", to=[0]), ""),
+    "the largest by its number": (put(LARGEST, *C, "means", 0, "over", "count", to=add("n", 1)),
                                   "does not reduce"),
     "a size for a draw": (
-        changed(SIZE, *C, "means", 0, "over", to={"form": "draw", "law": 0}), "one piece between|"),
+        put(SIZE, *C, "means", 0, "over", to={"form": "draw", "law": 0}), "one piece between|"),
     "another shift": (
-        changed(AHEAD, *C, "means", 0, "over", "by", to=neg("t")), "cannot be read off"),
-    "an unknown form": (changed(SIZE, *C, "means", 0, "over", "form", to="least"), ""),
+        put(AHEAD, *C, "means", 0, "over", "by", to=neg("t")), "cannot be read off"),
+    "an unknown form": (put(SIZE, *C, "means", 0, "over", "form", to="least"), ""),
     # induction ----------------------------------------------------------------------------------
-    "an induction that starts late": (changed(MOMENTS, *S, "start", to=1), "before"),
+    "an induction that starts late": (put(MOMENTS, *S, "start", to=1), "before"),
     "an induction over a real number": (
-        changed(MOMENTS, *C, "vars", to=[B, var("k", low=0)]), "no integer with|integer"),
+        put(MOMENTS, *C, "vars", to=[B, var("k", low=0)]), "no integer with|integer"),
     "an induction without a least value": (
-        changed(MOMENTS, *C, "vars", to=[B, var("k", "int")]), "least value|no value"),
+        put(MOMENTS, *C, "vars", to=[B, var("k", "int")]), "least value|no value"),
     "an induction under a condition": (
-        changed(MOMENTS, *C, "where", to=[[v("k"), "<=", q(9)]]), "mentions 'k'"),
+        put(MOMENTS, *C, "where", to=[[v("k"), "<=", q(9)]]), "mentions 'k'"),
     "an induction over a law": (
-        changed(MOMENTS, *C, "means", 0, "over", "low", to=v("k")), "mentions 'k'"),
+        put(MOMENTS, *C, "means", 0, "over", "low", to=v("k")), "mentions 'k'"),
     "an induction from another value": (
-        changed(MOMENTS, *S, "value", to=mul(2, FACTORIAL)), "does not reduce"),
+        put(MOMENTS, *S, "value", to=mul(2, FACTORIAL)), "does not reduce"),
     "an induction with another factor": (
-        changed(MOMENTS, *S, "factor", to=mul(add("k", 2), "b")), "does not reduce"),
-    "a factor that moves": (changed(MOMENTS, *S, "factor", to=X), "not declared"),
+        put(MOMENTS, *S, "factor", to=mul(add("k", 2), "b")), "does not reduce"),
+    "a factor that moves": (put(MOMENTS, *S, "factor", to=X), "not declared"),
     "an induction without its base": (
-        changed(MOMENTS, *S, "base", "pieces", 0, "primitive", to=neg(mul(2, DECAY))),
+        put(MOMENTS, *S, "base", "pieces", 0, "primitive", to=neg(mul(2, DECAY))),
         "does not reduce"),
-    "an unknown rule": (changed(SIZE, *S, "rule", to="believe"), "no rule"),
-    "a step about another mean": (changed(SIZE, *S, "mean", to="N"), "no mean"),
+    "an unknown rule": (put(SIZE, *S, "rule", to="believe"), "no rule"),
+    "a step about another mean": (put(SIZE, *S, "mean", to="N"), "no mean"),
 }  # fmt: skip
 
 
@@ -346,14 +348,14 @@ UNSURE: dict[str, Callable[[Any], Any]] = {
 @pytest.mark.parametrize("name", ["moments", "largest", "ahead"])
 def test_no_other_value_is_accepted(name: str, way: str) -> None:
     right = TRUE[name]["integration"]["right"]
-    made = changed(TRUE[name], *C, "right", to=UNSURE[way](right))
+    made = put(TRUE[name], *C, "right", to=UNSURE[way](right))
     assert not check_certificate(made).accepted
 
 
 def test_a_bound_is_no_value() -> None:
     """That 0 <= x <= 1 on [0, 1] shows that its integral is at most 1, not that it is 1."""
-    bound = changed(on_line(X, X, ONE, ZERO, ONE), *S, "op", to="<=")
+    bound = put(on_line(X, X, ONE, ZERO, ONE), *S, "op", to="<=")
     bound["steps"][0]["pieces"][0]["shown"] = SIGN
     assert not check_certificate(bound).accepted
-    at_most = changed(changed(bound, *C, "op", to="<="), "proof", to=SIGN)
+    at_most = put(put(bound, *C, "op", to="<="), "proof", to=SIGN)
     assert check_certificate(at_most).accepted

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 import sympy as sp
 
+from tests.workbench.rigor.build import put
 from workbench.rigor.check import check_certificate, conclusions
 from workbench.rigor.provers import stable_methods
 from workbench.rigor.provers.moments import Known, moments_shown
@@ -60,17 +61,6 @@ def test_a_mean_and_the_renamed_one_are_equal_in_an_example() -> None:
         for replaced, own in itertools.product((False, True), repeat=2):
             assert mean(replaced, own, place) == mean(not replaced, not own, place)
         assert mean(False, False, place) != mean(True, False, place)
-
-
-def put(of: Certificate, *path: Any, to: Any) -> Certificate:
-    """The certificate with another part."""
-    made = copy.deepcopy(of)
-    *way, last = path
-    here: Any = made
-    for key in way:
-        here = here[key]
-    here[last] = to
-    return made
 
 
 TOLD = ("moments", "records")
