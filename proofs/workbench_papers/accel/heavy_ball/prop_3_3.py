@@ -166,8 +166,9 @@ def two_coordinates_do_not_double_the_norm(
     return noise_norm(value, 2)
 
 
-BOUNDED = {0: "For one record (n - m)/(n - 1) has no value.", 1: "There is no batch of more records"
-    " than there are.", 2: "Then S_1 says nothing of the gradients."}  # fmt: skip
+BOUNDED = {0: "Only the proof is refused: at n = 1 (n - m)/(n - 1) has no value.",
+           1: "Only the proof is refused: no batch has more than n records.",
+           2: "Then S_1 says nothing of the gradients."}  # fmt: skip
 FAR = {0: "The gradients may be anywhere."}
 FULL = (*releases.BOUNDED, releases.UNIT)
 

@@ -32,6 +32,7 @@ CLAIM = Claim(
     hypotheses=r"""f(\cdot; z) \text{ convex}, \; L_0\text{-Lipschitz, } L_1\text{-smooth in } \
             \lVert \cdot \rVert_1, \; \lVert x \rVert_1 \le D; \; d \ge 2""",
     uses=("noneuclid.asi-rate.two-points",),
+    note="Refuted at L_1 = 0. For L_1 D >= L_0 it is not: see `noneuclid.asi-tree-risk.rate`.",
 )
 
 
