@@ -129,15 +129,15 @@ def _elsewhere(rng: random.Random) -> Certificate:
 
 def _largest(rng: random.Random) -> Certificate:
     """The largest of n uniform draws, where n may be 0."""
-    c = written.changed(written.LARGEST, "integration", "vars",
+    c = written.put(written.LARGEST, "integration", "vars",
                         to=[var("n", "int", rng.choice(("1", "1", "0", "2")))])  # fmt: skip
-    return written.changed(c, "integration", "right", to=_off(rng, c["integration"]["right"]))
+    return written.put(c, "integration", "right", to=_off(rng, c["integration"]["right"]))
 
 
 def _known(rng: random.Random) -> Certificate:
     """One of those that are written down, with another value, or as it is."""
     c = rng.choice(list(written.TRUE.values()))
-    return written.changed(c, "integration", "right", to=_off(rng, c["integration"]["right"]))
+    return written.put(c, "integration", "right", to=_off(rng, c["integration"]["right"]))
 
 
 # judge --------------------------------------------------------------------------------------------
