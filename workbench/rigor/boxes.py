@@ -101,7 +101,7 @@ def _settled(
     value = _value(test, box)
     if value is not None and test.settles(value):
         return "n", value, None
-    if value is None or not derivatives:
+    if value is None or not derivatives or not box:  # one point has no slopes
         return "", value, None
     try:
         found = slopes(test.gap, as_intervals(box), list(box))

@@ -22,6 +22,7 @@ from functools import cache
 from typing import Any
 
 from workbench.claims import Outcome
+from workbench.rigor.check.numbers import put
 from workbench.rigor.provers import share_tangents as one
 from workbench.rigor.provers.inequalities import inequality
 from workbench.rigor.provers.share_tangents import RATIO, k
@@ -32,7 +33,7 @@ from workbench.symbolic import theorem as th
 from workbench.symbolic.text import parse
 from workbench.symbolic.theorem import Num, Theorem
 
-i, j, r, t = (th.integer(name) for name in "ijrt")
+i, t = (th.integer(name) for name in "it")
 T = th.integer("T", at_least=1)
 s, w, nu = th.numbers("s", above=0), th.number("w", above=0), th.number("nu")
 Formula = Callable[[Num], Num]
@@ -67,65 +68,83 @@ def weight(t: Num) -> Num:
     return w ** (t - 1)
 
 
-@cache
-def lower() -> tuple[Proof, Num]:
-    """sum w^(t-1)/h(s_t)^2 is at least a number, which is made of the fit."""
+SYMBOLS = (T, k, w, nu, *c, s)
 
-    def sigma(t: Num) -> Num:
-        return 2 * weight(t) * (1 + (k - 1) * th.exp(-level(t))) / level(t) ** 3
 
-    def over(t: Num) -> Num:
-        return one.positive_part(sigma(t) - nu)
+def sigma(t: Num) -> Num:
+    """How fast the cost of step t falls with its share, where that buys y_t."""
+    return 2 * weight(t) * (1 + (k - 1) * th.exp(-level(t))) / level(t) ** 3
 
-    def cost(of: Num) -> Num:
-        return total(of, lambda t: weight(t) / one.bought(s[t], ratio=k) ** 2)
+
+def over(t: Num) -> Num:
+    """By how much this is above nu."""
+    return one.visible_part(sigma(t) - nu)
+
+
+def excess(of: Num) -> Num:
+    """What the slopes above nu cost at most."""
+    return total(of, over)
+
+
+def costs(of: Num) -> Num:
+    """Of a schedule."""
+    return total(of, lambda t: weight(t) / one.bought(s[t]) ** 2)
+
+
+def shares(of: Num) -> Num:
+    """The shares of the last steps."""
+    return total(of, lambda t: s[t])
+
+
+def centres(of: Num) -> Num:
+    """What the tangents are at the shares that buy y_t, and their slopes there."""
 
     def share_of(t: Num) -> Num:
         return th.ln((k - 1) / k + th.exp(level(t)) / k)
 
-    def centres(of: Num) -> Num:
-        return total(of, lambda t: weight(t) / level(t) ** 2 + sigma(t) * share_of(t))
+    return total(of, lambda t: weight(t) / level(t) ** 2 + sigma(t) * share_of(t))
 
-    least = centres(T) - nu - total(T, over)
-    proof = Proof(
-        Theorem((T, k, w, nu, *c, s), given=[RATIO, spends(T)], concludes=(least, "<=", cost(T)))
-    )
-    rest = proof.given(spends(T))
+
+def above_nu(of: Num) -> Num:
+    """What the slopes above nu take."""
+    return total(of, lambda t: over(t) * s[t])
+
+
+@cache
+def tangents() -> Proof:
+    """Term by term: each cost is at least its tangent."""
+    claimed = centres(T) - nu * shares(T) - above_nu(T), "<=", costs(T)
+    proof = Proof(Theorem(SYMBOLS, given=[RATIO], concludes=claimed))
+    here, entry = Num(["v", "i"]), Num(["v", "s_i"])
+    at = {"k": k, "nu": nu, "v": weight(here), "c": level(here), "u": entry}
+    fact = one.instance(*one.shared(), at)
+    term = put(put(fact["general"]["right"], fact["at"]), {"s_i": s[here].tree})
+    proof.scalar(claimed, {"kind": "termwise", "index": "i", "low": ["q", "1"], "high": T.tree,
+                           "term": term, "proof": _from(fact)})  # fmt: skip
+    return proof
+
+
+def _from(fact: dict[str, Any]) -> dict[str, Any]:
+    """What a fact says to the letter."""
+    return {"kind": "lemmas", "facts": [fact], "proof": {"kind": "sign"}}
+
+
+@cache
+def spread() -> Proof:
+    """sum p_t s_t <= (sum p_t) (sum s_t) for p, s >= 0."""
 
     def said(of: Num) -> th.Said:
-        return centres(of) - total(of, lambda t: sigma(t) * s[t]), "<=", cost(of)
-
-    def step(now: Num) -> list[Any]:
-        told = {"k": k, "v": weight(now), "c": level(now), "u": s[now]}
-        return [(1, proof.by(one.centre(), told))]
-
-    tangents = proof.at(summed(proof, i, said, step), T - 1)
-    above, at_least = one.parts()
-
-    def moved(t: Num) -> dict[str, Num]:
-        return {"x": sigma(t) - nu}
-
-    def positive(of: Num) -> th.Said:
-        return 0, "<=", total(of, over)
-
-    def product(of: Num) -> th.Said:
-        left = total(of, lambda t: (sigma(t) - nu) * s[t])
-        return left, "<=", total(of, over) * total(of, lambda t: s[t])
-
-    every = summed(proof, j, positive, lambda now: [(1, proof.by(above, moved(now)))])
-
-    def own(now: Num) -> list[Any]:
-        return [(s[now], proof.by(at_least, moved(now)))]
+        return above_nu(of), "<=", excess(of) * shares(of)
 
     def mixed(before: Num) -> list[Any]:
-        known = total(before + 1, lambda t: s[t])
-        return [(s[before + 2], proof.at(every, before)),
-                (known, proof.by(above, moved(before + 2)))]  # fmt: skip
+        known, now = before + 1, before + 2
+        return [(s[now], proof.visible((0, "<=", excess(known)))),
+                (shares(known), proof.visible((0, "<=", over(now))))]  # fmt: skip
 
-    spread = proof.at(summed(proof, r, product, own, mixed), T - 1)
-    proof.gram(proof.theorem.concludes,
-               [(1, tangents), (1, spread), (nu + total(T, over), rest)])  # fmt: skip
-    return proof, least
+    proof = Proof(Theorem(SYMBOLS, concludes=said(T)))
+    every = summed(proof, i, said, lambda now: [], mixed)
+    proof.gram(said(T), [(1, proof.at(every, T - 1))])
+    return proof
 
 
 # numbers ------------------------------------------------------------------------------------------
@@ -173,15 +192,20 @@ def curved(bend: str = "0") -> str:
     return "r^(t - 1)" + ("" if bend == "0" else f"*(1 + {bend}*r^(t - 1))")
 
 
+def _whole(steps: int, parts: str) -> str:
+    """The sum of the parts, with an index of its own: it is the same in each share."""
+    return f"(sum(j = 1..{steps}, {parts.replace('t', 'j')}))"
+
+
 def spent(of: Setting, steps: int, parts: str, *, times: str = "1") -> Relation:
     """The shares of a certain schedule add up to 1."""
-    whole = f"(sum(t = 1..{steps}, {parts}))"
-    return parse(f"sum(t = 1..{steps}, {times}*({parts})/{whole}) = 1", where=of.where)
+    share = f"{times}*({parts})/{_whole(steps, parts)}"
+    return parse(f"sum(t = 1..{steps}, {share}) = 1", where=of.where)
 
 
 def bound_with(of: Setting, steps: int, parts: str) -> str:
     """The bound with a schedule of shares in proportion to certain numbers, as a text."""
-    share = f"({parts})/(sum(t = 1..{steps}, {parts}))"
+    share = f"({parts})/{_whole(steps, parts)}"
     cost = f"sum(t = 1..{steps}, w^(t - 1)/log(1 + {of.ratio}*(exp({share}) - 1))^2)"
     return f"({cost})" if of.after == "0" else f"{of.after}*w^{steps} + {of.noise}*({cost})"
 
@@ -217,20 +241,22 @@ def _bound(of: Setting, cost: Num) -> Num:
 
 def at_least_shown(theorem: Theorem, of: Setting, fit: Fit) -> Proof:
     """By the tangents of the fit, of which the theorem does not speak."""
-    tangents, low = lower()
     names = {"nu": nu, **{f"c_{place}": one for place, one in enumerate(c)}}
     defined = [(one, "=", fit.values[name]) for name, one in names.items()]
     own: dict[str, Any] = {"T": T, "k": k, "w": w}
+    low = _bound(of, centres(T) - nu - excess(T))
     numbers = Proof(Theorem((T, k, w, *names.values()), given=[*theorem.given[:3], *defined],
-                            concludes=(theorem.concludes[0], "<=", _bound(of, low))))  # fmt: skip
+                            concludes=(theorem.concludes[0], "<=", low)))  # fmt: skip
     numbers.scalar(numbers.theorem.concludes, ENCLOSED)
     inner = Proof(Theorem((T, k, w, *names.values(), s), given=[*theorem.given, *defined],
                           concludes=theorem.concludes))  # fmt: skip
-    inner.given(spends(T))
+    rest = inner.given(spends(T))
     inner.visible((1, "<=", k))
-    below, above = inner.by(numbers, own | names), inner.by(tangents, {**own, **names, "s": s})
+    below = inner.by(numbers, own | names)
+    above, beyond = (inner.by(one, {**own, **names, "s": s}) for one in (tangents(), spread()))
     noise = th.num(1) if of.after == "0" else _number(of.noise)
-    inner.gram(theorem.concludes, [(1, below), (noise, above)])
+    parts = [(1, below), (noise, above), (noise, beyond), (noise * (nu + excess(T)), rest)]
+    inner.gram(theorem.concludes, parts)
     proof = Proof(theorem)
     for value in fit.values.values():
         proof.visible((value, "=", value))

@@ -9,13 +9,15 @@ so h(u) <= y + g s, and h^(-2) lies above its tangent: h(u)^(-2) >= y^(-2) - 2 g
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
 
 import sympy as sp
 
 from workbench.claims import Outcome
+from workbench.rigor.check.numbers import put
+from workbench.rigor.check.trees import Tree
 from workbench.rigor.provers.attempts import as_relation
 from workbench.rigor.provers.certify import certify
 from workbench.rigor.provers.theorems import Proof
@@ -48,13 +50,19 @@ def share_of(level: Num) -> Num:
     return th.ln(1 + (th.exp(level) - 1) / k)
 
 
+def stated(theorem: Theorem) -> dict[str, Any]:
+    """A theorem about numbers, as a statement of the checker."""
+    asked = theorem.tree
+    left, op, right = asked["conclusion"]
+    return {"vars": asked["symbols"], "where": asked["given"], "left": left, "op": op,
+            "right": right}  # fmt: skip
+
+
 def shown_by(theorem: Theorem, facts: Sequence[Any]) -> Proof:
     """A theorem about numbers, from a certificate found by way of these facts."""
-    proof, asked = Proof(theorem), theorem.tree
-    left, op, right = asked["conclusion"]
-    stated = {"vars": asked["symbols"], "where": asked["given"], "left": left, "op": op,
-              "right": right}  # fmt: skip
-    found = certify(as_relation(stated), facts=facts, methods=WAYS).certificate or {"kind": "sign"}
+    proof = Proof(theorem)
+    searched = certify(as_relation(stated(theorem)), facts=facts, methods=WAYS)
+    found = searched.certificate or {"kind": "sign"}
     proof.scalar(
         theorem.concludes, {k: one for k, one in found.items() if k not in ("statement", "digest")}
     )
@@ -113,6 +121,17 @@ def parts() -> tuple[Proof, Proof]:
             shown_by(Theorem((x,), concludes=(x, "<=", positive_part(x))), ()))  # fmt: skip
 
 
+def visible_part(value: Num) -> Num:
+    """The positive part, as half of a size: that it is at least 0 can be read off."""
+    return abs(abs(value) + value) / 2
+
+
+@cache
+def visible() -> Proof:
+    """It is at least the number."""
+    return shown_by(Theorem((x,), concludes=(x, "<=", visible_part(x))), ())
+
+
 @cache
 def centre() -> Proof:
     """v/c^2 + s (h^(-1)(c) - u) <= v/h(u)^2 with the slope s = 2 v (1 + (k - 1) e^(-c))/c^3."""
@@ -121,6 +140,36 @@ def centre() -> Proof:
     above = proof.by(tangent(), {"k": k, "c": share_of(c), "u": u})
     proof.gram(proof.theorem.concludes, [(v, above)])
     return proof
+
+
+def instance(
+    general: Theorem, certificate: Mapping[str, Any], at: Mapping[str, Num]
+) -> dict[str, Any]:
+    """A theorem about numbers at others, as a fact of a certificate; its conditions are visible."""
+    told = stated(general)
+    conditions = [v for v in told["vars"] if v["low"] is not None] + told["where"]
+    return {"general": told, "at": {name: value.tree for name, value in at.items()},
+            "inside": [{"kind": "sign"}] * len(conditions), "proof": certificate}  # fmt: skip
+
+
+def gap_of(fact: Mapping[str, Any]) -> Tree:
+    """right - left of such a fact."""
+    left, right = (put(fact["general"][side], fact["at"]) for side in ("left", "right"))
+    return ["+", right, ["neg", left]]
+
+
+@cache
+def shared() -> tuple[Theorem, dict[str, Any]]:
+    """0 <= v/h(u)^2 - v/c^2 - s h^(-1)(c) + (nu + (s - nu)_+) u with this slope; and its proof."""
+    steep = 2 * v * (1 + (k - 1) * th.exp(-c)) / c**3
+    most = nu + visible_part(steep - nu)
+    left = v / bought(u) ** 2 - v / c**2 - steep * share_of(c) + most * u
+    told = ((tangent(), {"k": k, "c": share_of(c), "u": u}), (visible(), {"x": steep - nu}))
+    facts = [instance(one.theorem, one.steps[0]["certificate"], at) for one, at in told]
+    below, part = map(gap_of, facts)
+    sign = {"kind": "sign", "gap": (v * Num(below) + u * Num(part)).tree}
+    theorem = Theorem((k, nu, v, c, u), given=[RATIO], concludes=(0, "<=", left))
+    return theorem, {"kind": "lemmas", "facts": facts, "proof": sign}
 
 
 @cache
