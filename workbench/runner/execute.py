@@ -26,8 +26,9 @@ from workbench.claims.paper import claims_in
 from workbench.errors import ClaimError
 from workbench.processes import WorkerError, one_thread, workers
 from workbench.referee import Referee
-from workbench.runner.perform import GRACE, died_twice, ended, over_time, perform, shorten
+from workbench.runner.perform import GRACE, died_twice, ended, over_time, perform
 from workbench.runner.plan import Task
+from workbench.runner.raised import shorten
 from workbench.runner.record import Record
 from workbench.runner.store import Store, mark_of
 
@@ -206,7 +207,7 @@ class Workers:
 
     def _round(self, waiting: list[Task]) -> Iterator[tuple[Task, Record]]:
         """Run what waits until it is done or a worker dies; what is finished leaves the list."""
-        from concurrent.futures import FIRST_COMPLETED, wait
+        from concurrent.futures import as_completed
         from concurrent.futures.process import BrokenProcessPool
 
         finished = 0
@@ -216,14 +217,11 @@ class Workers:
             for task in waiting:
                 arguments = (task, self.store.root.absolute(), self._mark(task), self.grace)
                 futures[pool.submit(_work, *arguments)] = task
-            pending = set(futures)
-            while pending:
-                done, pending = wait(pending, return_when=FIRST_COMPLETED)
-                for future in done:
-                    future.result()
-                    waiting.remove(futures[future])
-                    finished += 1
-                    yield futures[future], self._read(futures[future])
+            for future in as_completed(futures):
+                future.result()
+                waiting.remove(futures[future])
+                finished += 1
+                yield futures[future], self._read(futures[future])
         except BrokenProcessPool as cause:
             pool.shutdown(wait=True, kill_workers=True)
             for task in [t for t in waiting if self._mark(t).with_suffix(".done").exists()]:

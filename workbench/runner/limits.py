@@ -19,7 +19,7 @@ import re
 import signal
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import FrameType
 
@@ -29,6 +29,7 @@ PATIENCE = 5
 _DEAF = 4  # times PATIENCE: until a process that hears no alarm is ended by the clock
 _AGAIN = 1.0  # seconds between alarms after the first
 _LEAST = 1e-3  # an alarm of zero seconds would be none
+_BETWEEN = 1000.0  # more seconds than the referee of a check takes, tried twice on a full machine
 _SOON = 0.05  # seconds until a check that has used most of its limit is looked at again
 
 
@@ -47,7 +48,8 @@ def _used() -> float:
 def _starved() -> float:
     """The seconds for which this thread has waited for a processor, where the kernel tells."""
     try:
-        return int(Path("/proc/thread-self/schedstat").read_text().split()[1]) / 1e9
+        with open("/proc/thread-self/schedstat", "rb", buffering=0) as file:
+            return int(file.read().split()[1]) / 1e9
     except (OSError, ValueError, IndexError):
         return 0.0
 
@@ -90,42 +92,97 @@ def soft_limit(seconds: float) -> Iterator[None]:
         signal.signal(signal.SIGALRM, before)
 
 
-@contextlib.contextmanager
-def hard_limit(seconds: float, grace: float, last_words: Path | None) -> Iterator[None]:
-    """End the process `grace` seconds after its limit of processor time; no file, no limit.
+Blocks = Callable[[], contextlib.AbstractContextManager[None]]
 
-    One that only waits has more time on the clock than `soft_limit` gives it.
+
+@contextlib.contextmanager
+def hard_limit(seconds: float, grace: float, last_words: Path | None) -> Iterator[Blocks]:
+    """Make the limit of each of several blocks; no file, no limit.
+
+    It ends the process `grace` seconds after its block has used so much of the processor.  One that
+    only waits has more time on the clock than `soft_limit` gives it.
 
     Its stack is written to `last_words`.
     """
     if last_words is None:
-        yield
+        yield contextlib.nullcontext
         return
     last_words.parent.mkdir(parents=True, exist_ok=True)  # somebody may be clearing the store
     with last_words.open("w", encoding="utf-8") as file:
-        faulthandler.dump_traceback_later(_DEAF * PATIENCE * seconds + grace, exit=True, file=file)
-        with _ended_by_the_kernel(seconds + grace, file.fileno()):
-            try:
-                yield
-            finally:
-                faulthandler.cancel_dump_traceback_later()
+        clock = _Clock(_DEAF * PATIENCE * seconds + grace, seconds, file.fileno())
+        with clock, _ended_by_the_kernel(seconds + grace, file.fileno()) as used:
+
+            @contextlib.contextmanager
+            def block() -> Iterator[None]:
+                clock.start()
+                try:
+                    with used():
+                        yield
+                finally:
+                    clock.rest()
+
+            yield block
+
+
+class _Clock:
+    """Ends the process after `least` seconds on the clock, in a block that goes on for so long.
+
+    It is faulthandler that watches, by a thread, which takes longer to start and to end than many a
+    block takes.  So one goes on through several blocks: it gives each of them `least` seconds, and
+    `more` at most.
+    """
+
+    def __init__(self, least: float, more: float, words: int) -> None:
+        self._least, self._more, self._words = least, more, words
+        self._end = 0.0  # when the process would be ended; 0 for never
+
+    def __enter__(self) -> _Clock:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._stop()
+
+    def start(self) -> None:
+        """Begin a block."""
+        now = time.monotonic()
+        if self._end - now < self._least:
+            wanted = self._least + self._more
+            self._end = now + wanted
+            faulthandler.dump_traceback_later(wanted, exit=True, file=self._words)
+
+    def rest(self) -> None:
+        """End a block: what comes until the next one has limits of its own, for which is time."""
+        if self._end - time.monotonic() < _BETWEEN:
+            self._stop()
+
+    def _stop(self) -> None:
+        if self._end:
+            faulthandler.cancel_dump_traceback_later()
+            self._end = 0.0
 
 
 @contextlib.contextmanager
-def _ended_by_the_kernel(seconds: float, words: int) -> Iterator[None]:
-    """Have a signal that nobody handles end the process after so much time of the processor.
+def _ended_by_the_kernel(seconds: float, words: int) -> Iterator[Blocks]:
+    """Have a signal that nobody handles end the process after so much processor time of a block.
 
     faulthandler writes the stack first, from within whatever is running.
     """
     if not hasattr(signal, "setitimer") or not hasattr(faulthandler, "register"):
-        yield
+        yield contextlib.nullcontext
         return
+
+    @contextlib.contextmanager
+    def block() -> Iterator[None]:
+        signal.setitimer(signal.ITIMER_PROF, seconds)
+        try:
+            yield
+        finally:
+            signal.setitimer(signal.ITIMER_PROF, 0)
+
     faulthandler.register(signal.SIGPROF, file=words, chain=True)
-    signal.setitimer(signal.ITIMER_PROF, seconds)
     try:
-        yield
+        yield block
     finally:
-        signal.setitimer(signal.ITIMER_PROF, 0)
         faulthandler.unregister(signal.SIGPROF)
 
 

@@ -11,14 +11,9 @@ check is an error, since it says nothing about the check.
 from __future__ import annotations
 
 import contextlib
-import errno
 import json
-import os
-import re
-import site
 import sys
 import time
-import traceback
 from dataclasses import fields
 from pathlib import Path
 
@@ -36,18 +31,22 @@ from workbench.claims import (
 from workbench.claims.outcome import as_json
 from workbench.claims.pictures import undrawn
 from workbench.claims.sharing import shared
-from workbench.errors import ClaimError, out_of_room
+from workbench.errors import ClaimError
 from workbench.referee import Referee, Ruling, earned, graded
-from workbench.runner.limits import PATIENCE, TimeIsUp, hard_limit, of_main_thread, soft_limit
+from workbench.runner.limits import (
+    PATIENCE,
+    Blocks,
+    TimeIsUp,
+    hard_limit,
+    of_main_thread,
+    soft_limit,
+)
 from workbench.runner.plan import Task
+from workbench.runner.raised import is_passing, told, trace_of
 from workbench.runner.record import MutantRecord, Record
 from workbench.runner.versions import versions
 
 GRACE = 5.0  # seconds between the alarm and the end of a process that did not hear it
-_NO_ROOM = frozenset(
-    {errno.ENOSPC, errno.EDQUOT, errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.EAGAIN, errno.EIO}
-)
-_LONGEST = 6000  # characters of a trace that are kept
 
 
 class _Failed(Exception):
@@ -78,6 +77,7 @@ def perform(
     start = time.perf_counter()
     mutants: list[MutantRecord] = []
     trace, name, passing = "", check.name, False
+    ends = contextlib.ExitStack()
     try:
         if not check.mutants:
             raise _Failed(
@@ -85,13 +85,14 @@ def perform(
                 f" @{check.name}.mutant",
                 "",
             )
-        found = _one(check, task.run(), task, last_words, grace, referee)
+        limited = _limited(task, grace, last_words, ends)
+        found = _one(check, task.run(), task, limited, referee)
         outcome = earned(claim, check, found, _ruling(found, referee))
         for mutant in check.mutants:
             name = mutant.name
             seeds = () if check.manner == "statistical" else (name,)  # the same draws: see `once`
             with undrawn():
-                found = _one(mutant, task.run(*seeds), task, last_words, grace, referee)
+                found = _one(mutant, task.run(*seeds), task, limited, referee)
             if outcome.decision in ("holds", "fails") and not shared(check.body, mutant.body):
                 raise _Failed(
                     f"it has no code in common with {check.name}, so it does not show that the"
@@ -109,6 +110,8 @@ def perform(
     except TimeIsUp:
         who = "it" if name == check.name else f"its mutant {name}"
         outcome = over_time(who, task.limit)
+    finally:
+        ends.close()
     return Record(
         claim=task.claim,
         check=task.check,
@@ -177,9 +180,17 @@ def over_time(who: str, limit: float) -> Outcome:
     )
 
 
-def _one(
-    check: Check, run: Run, task: Task, last_words: Path | None, grace: float, referee: Referee
-) -> Outcome:
+def _limited(
+    task: Task, grace: float, last_words: Path | None, ends: contextlib.ExitStack
+) -> Blocks:
+    """The hard limit of each body, until `ends`; raises _Failed where it cannot be set."""
+    try:
+        return ends.enter_context(hard_limit(task.limit, grace, last_words))
+    except OSError as error:
+        raise _Failed(told(error), trace_of(error), passing=is_passing(error)) from None
+
+
+def _one(check: Check, run: Run, task: Task, limited: Blocks, referee: Referee) -> Outcome:
     """One body; raises _Failed or TimeIsUp."""
     from workbench.rigor.asking import asked_of  # brings the checkers
 
@@ -187,7 +198,7 @@ def _one(
         with (
             asked_of(referee.check),
             contextlib.redirect_stdout(sys.stderr),
-            hard_limit(task.limit, grace, last_words),
+            limited(),
             soft_limit(task.limit),
         ):
             outcome = check(run)
@@ -200,22 +211,6 @@ def _one(
         return check.within(again, task.alpha)
     except ClaimError as error:
         raise _Failed(told(error), "") from None
-
-
-def is_passing(error: BaseException) -> bool:
-    """Whether the machine had no room, and not the check, is why this was raised."""
-    seen: list[BaseException] = []
-    one: BaseException | None = error
-    while one is not None and one not in seen:
-        if (
-            isinstance(one, MemoryError)
-            or out_of_room(one)
-            or (isinstance(one, OSError) and one.errno in _NO_ROOM)
-        ):
-            return True
-        seen.append(one)
-        one = one.__cause__ or one.__context__
-    return False
 
 
 def _storable(outcome: Outcome) -> Outcome:
@@ -252,42 +247,3 @@ def _require_text(outcome: Outcome) -> None:
     for name, word in words:
         if not isinstance(word, str):
             raise TypeError(f"{name} = {word!r} is not a text")
-
-
-def told(error: BaseException) -> str:
-    """The kind and the first line of an error, without addresses or paths of this machine."""
-    try:
-        words = str(error)
-    except Exception as worse:  # noqa: BLE001 - __str__ is a stranger's code too
-        words = f"(its message cannot be shown: {type(worse).__name__})"
-    first = words.strip().splitlines()[0] if words.strip() else "no message"
-    return shorten(f"raised {type(error).__name__}: {first}")
-
-
-def trace_of(error: BaseException) -> str:
-    """The trace from the first frame outside the runner on."""
-    tb = error.__traceback__
-    own = str(Path(__file__).parent)
-    while tb and tb.tb_next and tb.tb_frame.f_code.co_filename.startswith(own):
-        tb = tb.tb_next
-    try:
-        text = "".join(traceback.format_exception(type(error), error, tb))
-    except Exception as worse:  # noqa: BLE001 - __str__ is a stranger's code too
-        text = f"{type(error).__name__} (its trace cannot be shown: {type(worse).__name__})"
-    if len(text) > _LONGEST:
-        text = f"{text[: _LONGEST // 3]}\n  ...\n{text[-2 * _LONGEST // 3 :]}"
-    return shorten(text)
-
-
-def shorten(text: str) -> str:
-    """Drop what differs between machines and runs: folders of the installation, addresses."""
-    folders = {os.getcwd(), sys.prefix, sys.base_prefix, *sys.path, *site.getsitepackages()}
-    folders.add(os.path.dirname(os.__file__))
-    for folder in sorted((f.rstrip(os.sep) for f in folders if f), key=len, reverse=True):
-        if len(folder) > 1:
-            text = text.replace(folder + os.sep, "")
-    home = os.path.expanduser("~")
-    if len(home) > 1:
-        text = text.replace(home + os.sep, "~" + os.sep)
-    text = re.sub(r"\bat 0x[0-9a-fA-F]+", "at 0x...", text)
-    return re.sub(r"\b0x[0-9a-fA-F]{8,16}\b", "0x...", text)

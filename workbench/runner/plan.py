@@ -25,7 +25,7 @@ from workbench.runner.versions import environment
 EVIDENCE = "workbench-evidence/2"
 GRADING = (
     *("workbench.claims", "workbench.referee", "workbench.rigor.check", "workbench.rates.check"),
-    *("workbench.runner.perform", "workbench.runner.limits"),
+    *("workbench.runner.perform", "workbench.runner.limits", "workbench.runner.raised"),
 )
 """What runs and grades every check, imported by it or not: when it changes, all run again."""
 PARTS = 256

@@ -106,7 +106,7 @@ def stuck():
     {stuck}
 limits.PATIENCE, limits._DEAF = {patience}, 1
 threading.Thread(target=time.sleep, args=(60,), daemon=True).start()
-with hard_limit(0.1, 0.1, Path(sys.argv[1])):
+with hard_limit(0.1, 0.1, Path(sys.argv[1])) as block, block():
     stuck()
 """
 

@@ -164,10 +164,10 @@ def test_a_full_disk_is_said_and_leaves_the_old_evidence(stored, monkeypatch):
     store, path, _ = stored
     before = path.read_text()
 
-    def full(descriptor: int) -> None:
+    def full(path: Path, target: Path) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr(os, "fsync", full)
+    monkeypatch.setattr(Path, "replace", full)
     with pytest.raises(EvidenceError, match=r"No space left on device\. Make room"):
         store.write(TASK, performed())
     assert path.read_text() == before
