@@ -10,6 +10,7 @@ formula that is gathered from rows is broken row by row, with NEXT between them.
 and the factor that follows them a long piece may end, too.
 """
 
+import functools
 import re
 from collections.abc import Iterator
 
@@ -51,6 +52,7 @@ _FOLLOWS = frozenset(
     (*"^_,.;:!'/|+-&", *_RIGHT, *_SPACES, *_RELATIONS, r"\right", r"\end", r"\text", "}")
 )
 _ENDING = _RELATIONS | {"+", "-"}  # what may end a piece that stands before it
+_HALVES = (r"\left", r"\right")
 _CLOSED, _RELATED = tuple(_RIGHT), tuple(_RELATIONS)
 _WORDS = re.compile(r"\\text\{((?:[^{}\\$]|\\%)*)\}")
 
@@ -67,30 +69,39 @@ def breaks(latex: str) -> list[str]:
             return [piece for row in rows for piece in (NEXT, *breaks(row))][1:]
     if _STRONG.search(latex):
         return [latex]
-    pieces, depth = [""], 0
-    tokens = _TOKEN.findall(_WORDS.sub(_lines, latex))
-    for number, token in enumerate(tokens):
-        before = tokens[number - 1] if number else ""
-        if token in _OPEN and before not in (r"\left", r"\right"):
-            depth += 1
-        elif token in _CLOSE and before not in (r"\left", r"\right"):
-            depth -= 1
+    pieces: list[str] = []
+    current, before, depth = "", "", 0
+    for token in _TOKEN.findall(_WORDS.sub(_lines, latex)):
+        opens = token in _OPEN
+        if (opens or token in _CLOSE) and before not in _HALVES:
+            depth += 1 if opens else -1
         if depth < 0 or (depth == 0 and token in ("&", NEXT)):
             return [latex]
-        current = pieces[-1]
-        if token == _HERE:
-            if depth == 0 and len(current) > _LIST:
-                pieces.append("")
-            continue
-        if depth == 0 and (token in _SPACES or (token in ",;" and len(current) > _LIST)):
-            pieces[-1] += token + (r"\," if token == "," else "")  # the space after a sign is lost
-            pieces.append("")
-            continue
-        if depth == 0 and token in _ENDING and current.strip() and _ends(token, current, before):
-            pieces.append("{}")
-        elif depth == (token in _OPEN) and _multiplies(token, current):
-            pieces.append("")
-        pieces[-1] += token
+        if depth > opens:  # inside of braces or brackets nothing ends a piece
+            current += token if token != _HERE else ""
+        elif token == _HERE:
+            if len(current) > _LIST:
+                pieces.append(current)
+                current = ""
+        elif depth == 0 and (token in _SPACES or (token in ",;" and len(current) > _LIST)):
+            # the space after a sign is lost
+            pieces.append(current + token + (r"\," if token == "," else ""))
+            current = ""
+        else:
+            if (
+                depth == 0
+                and token in _ENDING
+                and current.strip()
+                and _ends(token, current, before)
+            ):
+                pieces.append(current)
+                current = "{}"
+            elif depth == opens and len(current) > _LONG and _multiplies(token, current):
+                pieces.append(current)
+                current = ""
+            current += token
+        before = token
+    pieces.append(current)
     made = [piece.strip() for piece in pieces if piece.strip(" {},;\n")]
     if depth or not made:
         return [latex]
@@ -103,9 +114,9 @@ def _opened(piece: str) -> Iterator[str]:
     Both brackets of a pair keep one size, whatever stands beside either: the size that the source
     gives them, else one for what is in them; around an environment each is as high as its half.
     """
-    if len(piece) > _ROOM and _signs(piece) > _ROOM:  # no sign is shorter than a character
+    if _wider(piece, _ROOM):
         for before, size, left, inner, right, after in _brackets(piece):
-            first, *more = breaks(inner) if _signs(inner) >= _WORTH else [inner]
+            first, *more = breaks(inner) if _wider(inner, _WORTH - 1) else [inner]
             if more:
                 *between, last = more
                 if _ENVIRONMENT.search(inner):
@@ -145,15 +156,36 @@ def _brackets(piece: str) -> Iterator[tuple[str, str, str, str, str, str]]:
                 yield before, fixed[0] if fixed else "", left, inner, sign, after
 
 
-def _signs(latex: str) -> int:
-    """How many signs stand beside each other, about: of a fraction the longer half."""
+def _wider(latex: str, room: int) -> bool:
+    """Whether more signs than there is room for stand beside each other."""
+    if len(latex) <= room:  # no sign is shorter than a character
+        return False
     text = latex.replace(r"\{", "(").replace(r"\}", ")")  # braces that are seen
+    return len(_SIGN.findall(text)) > room and _signs(text) > room
+
+
+def _signs(text: str) -> int:
+    """How many signs stand beside each other, about: of a fraction the longer half."""
     for _ in range(_NESTED):
-        text, fractions = _FRACTION.subn(lambda m: max(m[1], m[2], key=len), text)
-        text, braces = _INNERMOST.subn(r"\2", text) if not fractions else (text, 1)
+        text, fractions = _FRACTION.subn(_longer, text)
+        text, braces = _INNERMOST.subn(_inside, text) if not fractions else (text, 1)
         if not braces:
             break
-    return sum(sign[0] != "\\" or not _UNSEEN.fullmatch(sign) for sign in _SIGN.findall(text))
+    found = _SIGN.findall(text)
+    return len(found) - sum(sign[0] == "\\" and _is_unseen(sign) for sign in found)
+
+
+@functools.lru_cache(maxsize=1024)
+def _is_unseen(command: str) -> bool:
+    return _UNSEEN.fullmatch(command) is not None
+
+
+def _longer(fraction: re.Match[str]) -> str:
+    return max(fraction[1], fraction[2], key=len)
+
+
+def _inside(braces: re.Match[str]) -> str:
+    return braces[2]
 
 
 def _stands_alone(row: str) -> bool:
@@ -177,10 +209,8 @@ def _lines(words: re.Match[str]) -> str:
 
 
 def _multiplies(token: str, current: str) -> bool:
-    """Whether the token begins a factor after brackets that end a long piece."""
-    if len(current) <= _LONG or token in _FOLLOWS or token.isspace():
-        return False
-    return current.rstrip().endswith(_CLOSED)
+    """Whether the token begins a factor after brackets that end a piece."""
+    return token not in _FOLLOWS and not token.isspace() and current.rstrip().endswith(_CLOSED)
 
 
 def _ends(token: str, current: str, before: str) -> bool:

@@ -26,6 +26,7 @@ _ROW = '<span class="wb-row"></span>'
 # A bracket of a size of its own, such as \Big), that carries an exponent: browsers draw it small
 # unless it stands in a row of its own.
 _SCRIPTED = re.compile(r"(<m(?:sup|sub|subsup)>)(<mo minsize=[^>]*>[^<]*</mo>)")
+_LINK = re.compile(r"</?a\b[^>]*>")
 _DIGITS = re.compile(r"\d{25,}")
 
 
@@ -63,17 +64,16 @@ def formula(latex: str, *, block: bool = False) -> Markup:
         if not converted:
             return _as_source(source, str(error))
     tag = "div" if block else "span"
-    return Markup('<{0} class="wb-math">{1}</{0}>').format(
-        tag, Markup("").join(map(Markup, converted))
-    )
+    return Markup(f'<{tag} class="wb-math">{"".join(converted)}</{tag}>')  # it has escaped all text
 
 
 def mathml(source: str, *, block: bool) -> str:
     """One formula as the converter writes it; LatexError says why it is refused."""
     mathml = _converter().convert_with_local_state(source, displaystyle=block)
     # The converter escapes all text; a link it would make from \eqref leads nowhere in this page.
-    linked = re.sub(r"</?a\b[^>]*>", "", mathml)
-    return _SCRIPTED.sub(r"\1<mrow>\2</mrow>", linked)
+    if "<a" in mathml or "</a" in mathml:
+        mathml = _LINK.sub("", mathml)
+    return _SCRIPTED.sub(r"\1<mrow>\2</mrow>", mathml) if "minsize" in mathml else mathml
 
 
 def _depth(latex: str) -> int:
@@ -97,15 +97,15 @@ def prose(text: str) -> Markup:
     """
     if isinstance(text, Markup):
         return text
-    parts: list[Markup] = []
+    parts: list[str] = []
     end = 0
     for match in _INLINE.finditer(text):
         parts.append(escape(shorten_numbers(text[end : match.start()])))
         code, latex = match.groups()
-        parts.append(Markup("<code>{}</code>").format(code) if code else formula(latex))
+        parts.append(f"<code>{escape(code)}</code>" if code else formula(latex))
         end = match.end()
     parts.append(escape(shorten_numbers(text[end:])))
-    return Markup("").join(parts)
+    return Markup("".join(parts))  # each part is escaped
 
 
 def shorten_numbers(text: str) -> str:

@@ -37,8 +37,11 @@ def build_report(
     for claim in library.claims.values():
         for target in claim.repairs:
             repaired_by.setdefault(target, []).append(claim.id)
+    rows: dict[str, list[tuple[Task, Record]]] = {id: [] for id in session.plan.claims}
+    for task in session.plan.tasks:
+        rows[task.claim].append((task, session.records[task.name]))
     claims = [
-        _claim(session, library[id], session.verdicts[id], sorted(repaired_by.get(id, ())))
+        _claim(session, library[id], rows[id], session.verdicts[id], repaired_by.get(id, ()))
         for id in session.plan.claims
     ]
     lost = concerned(library, wanted)
@@ -122,14 +125,18 @@ def _unloaded(session: Session, failure: PaperFailure) -> dict[str, Any]:
         module=failure.module,
     )
     verdict = Verdict("error", Grade.INCONCLUSIVE, failure.message)
-    return _claim(session, paper, verdict, [])
+    return _claim(session, paper, (), verdict, ())
 
 
 def _claim(
-    session: Session, claim: Claim, verdict: Verdict, repaired_by: list[str]
+    session: Session,
+    claim: Claim,
+    rows: Iterable[tuple[Task, Record]],
+    verdict: Verdict,
+    repaired_by: Iterable[str],
 ) -> dict[str, Any]:
     checks = {check.name: check for check in claim.checks}
-    evidence = [_evidence(checks[t.check], t, r) for t, r in session.of(claim.id)]
+    evidence = [_evidence(checks[task.check], task, record) for task, record in rows]
     if claim.kind == "cited":
         evidence.insert(0, _citation(session, claim))
     return statement_of(claim) | {
@@ -146,7 +153,7 @@ def _claim(
         "alpha": str(verdict.alpha),
         "weak": list(verdict.weak),
         "repairs": list(claim.repairs),
-        "repaired_by": repaired_by,
+        "repaired_by": sorted(repaired_by),
         "uses": list(claim.uses),
         "module": claim.module,
         "evidence": evidence,
@@ -204,9 +211,11 @@ def _stamped(certificate: Mapping[str, Any] | None) -> dict[str, Any] | None:
     """The certificate with its kind and digest, by which a page names it."""
     if certificate is None:
         return None
-    text = json.dumps(certificate, sort_keys=True, separators=(",", ":"))
-    named = {"kind": "unnamed", "digest": hashlib.sha256(text.encode()).hexdigest()[:16]}
-    return named | dict(certificate)
+    named = {"kind": "unnamed"} | dict(certificate)
+    if "digest" not in named:
+        text = json.dumps(certificate, sort_keys=True, separators=(",", ":"))
+        named["digest"] = hashlib.sha256(text.encode()).hexdigest()[:16]
+    return named
 
 
 def _citation(session: Session, claim: Claim) -> dict[str, Any]:

@@ -1,19 +1,22 @@
 """The proof of a theorem, step by step, as its certificate holds it.
 
 The steps are taken by the rules of the checker, so that each line shows the fact which the checker
-would add.  Nothing is decided here: a step that does not hold ends the list with the reason.
+would add.  Nothing is decided here.  A proof that the checker has accepted is not checked again; in
+any other one a step that does not hold ends the list with the reason.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from workbench.report.model import ReportedEvidence
 from workbench.symbolic import theorem_text
 
+FactOf = Callable[[Any, Any], list[Any]]  # what a step adds to the facts of its scope
 _LONGEST = 2000  # characters of a fact that is written out
+_ACCEPTED = ("CERTIFIED", "ARGUED")  # the grades of evidence whose certificate is accepted
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,27 +44,41 @@ def proofs_of(evidence: ReportedEvidence) -> tuple[ShownProof, ...]:
 
     if evidence.certificate is None:
         return ()
+    accepted = evidence.grade in _ACCEPTED
     members = [m for m in members_of(evidence.certificate) if isinstance(m, dict)]
-    return tuple(_proof(m) for m in members if m.get("kind") == "theorem")
+    return tuple(_proof(m, accepted=accepted) for m in members if m.get("kind") == "theorem")
 
 
-def _proof(certificate: Mapping[str, Any]) -> ShownProof:
-    from workbench.rigor.check.answer import Answer
-    from workbench.rigor.check.theorem.proof import opened
-
+def _proof(certificate: Mapping[str, Any], *, accepted: bool) -> ShownProof:
     steps: list[Step] = []
     statement = fault = ""
     try:
         theorem = certificate["theorem"]
         statement = theorem_text.relation(theorem["conclusion"])
         library = [entry["theorem"] for entry in certificate["library"]]
-        scope = opened(theorem, lambda *_: Answer(True, "followed, not checked"), library)
-        scope.show = _passed
+        scope, fact_of = (_granted if accepted else _opened)(theorem, library)
         steps += [Step(f"{n}", "given", (), _fact(f)) for n, f in enumerate(scope.facts)]
-        steps.extend(_followed(scope, certificate["proof"]))
+        steps.extend(_followed(scope, fact_of, certificate["proof"]))
     except Exception as error:  # noqa: BLE001 - a stranger's certificate may hold anything
         fault = f"{type(error).__name__}: {error}"
     return ShownProof(statement, tuple(steps), fault)
+
+
+def _granted(theorem: Mapping[str, Any], library: Sequence[Any]) -> tuple[Any, FactOf]:
+    """For a proof that the checker has accepted: its rules are not asked to check it again."""
+    from workbench.report.granted import fact_of, granted
+
+    return granted(theorem, library), fact_of
+
+
+def _opened(theorem: Mapping[str, Any], library: Sequence[Any]) -> tuple[Any, FactOf]:
+    """For any other proof, which may end where it does not hold."""
+    from workbench.rigor.check.answer import Answer
+    from workbench.rigor.check.theorem.proof import RULES, opened
+
+    scope = opened(theorem, lambda *_: Answer(True, "followed, not checked"), library)
+    scope.show = _passed
+    return scope, lambda scope, step: RULES[str(step["rule"])](scope, step)
 
 
 def _passed(name: str, inner: Any, steps: Any, wanted: Any) -> None:  # noqa: ANN401
@@ -75,13 +92,13 @@ def _passed(name: str, inner: Any, steps: Any, wanted: Any) -> None:  # noqa: AN
         run(name, inner, steps)
 
 
-def _followed(scope: Any, steps: Any) -> Iterator[Step]:  # noqa: ANN401
+def _followed(scope: Any, fact_of: FactOf, steps: Any) -> Iterator[Step]:  # noqa: ANN401
     """Add the fact of each step to the scope, and yield it."""
     from workbench.rigor.check.theorem.proof import RULES
 
     for step in steps:
         rule = str(step["rule"])
-        fact = RULES[rule](scope, step)
+        fact = fact_of(scope, step)
         words = (RULES[rule].__doc__ or rule).splitlines()[0].rstrip(".")
         if not words.startswith("E "):  # an expectation
             words = words[0].lower() + words[1:]

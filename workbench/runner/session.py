@@ -61,10 +61,6 @@ class Session:
     reused: int
     seconds: float
 
-    def of(self, claim: str) -> tuple[tuple[Task, Record], ...]:
-        """The tasks of one claim with their records."""
-        return tuple((t, self.records[t.name]) for t in self.plan.tasks if t.claim == claim)
-
     @property
     def spent(self) -> Fraction:
         """The part of the error budget that this run used."""

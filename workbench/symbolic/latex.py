@@ -75,6 +75,11 @@ def _wrap(tree: list[Any], least: int) -> str:
 
 
 def _render(tree: list[Any]) -> tuple[str, int]:
+    match tree:
+        case ["v", word]:
+            return name(word), _POW if word.endswith(f"_{SQUARED}") else _ATOM
+        case ["q", str(value)] if value.isdecimal():
+            return str(int(value)), _ATOM
     if (found := extreme(tree)) is not None:
         which, parts = found
         return rf"\{which}\left\{{{', '.join(map(latex, parts))}\right\}}", _ATOM
@@ -85,8 +90,6 @@ def _render(tree: list[Any]) -> tuple[str, int]:
                 return str(f.numerator), _ATOM if f >= 0 else _SUM
             text = rf"\frac{{{abs(f.numerator)}}}{{{f.denominator}}}"
             return (text, _MUL) if f >= 0 else (f"-{text}", _SUM)
-        case ["v", word]:
-            return name(word), _POW if word.endswith(f"_{SQUARED}") else _ATOM
         case ["pi"]:
             return r"\pi", _ATOM
         case ["+", *terms]:

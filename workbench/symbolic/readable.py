@@ -21,11 +21,12 @@ def readable(tree: Any) -> Any:  # noqa: ANN401 - JSON
     >>> readable(["sum", "t~b", ["q", "0"], ["v", "T"], ["idx", "a", ["v", "t~b"]]])
     ['sum', 't', ['q', '0'], ['v', 'T'], ['idx', 'a', ['v', 't']]]
     """
-    if isinstance(tree, Mapping):
-        return {key: readable(part) for key, part in tree.items()}
     if not isinstance(tree, list):
-        return tree
-    match [readable(part) for part in tree]:
+        whole = isinstance(tree, Mapping)
+        return {key: readable(part) for key, part in tree.items()} if whole else tree
+    match [part if isinstance(part, str) else readable(part) for part in tree]:
+        case [("q" | "v" | "vec"), *_] as leaf:  # most of them are
+            return leaf
         case ["*", *factors]:
             return _ZERO if _ZERO in factors else _joined("*", factors, _ONE)
         case ["+", *terms]:
@@ -54,7 +55,11 @@ def unmarked(index: str, body: Any) -> tuple[str, Callable[[Any], Any]]:  # noqa
             return ["v", shown]
         return [rename(part) for part in tree] if isinstance(tree, list) else tree
 
-    return shown, rename
+    return shown, rename if shown != index else _as_it_is
+
+
+def _as_it_is(tree: Any) -> Any:  # noqa: ANN401
+    return tree
 
 
 def _joined(op: str, parts: list[Any], unit: list[str]) -> Any:  # noqa: ANN401
@@ -63,6 +68,12 @@ def _joined(op: str, parts: list[Any], unit: list[str]) -> Any:  # noqa: ANN401
 
 
 def _words(tree: Any) -> set[str]:  # noqa: ANN401
-    if isinstance(tree, str):
-        return {tree}
-    return set().union(*map(_words, tree)) if isinstance(tree, list) else set()
+    found: set[str] = set()
+    waiting = [tree]
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, list):
+            waiting += part
+        elif isinstance(part, str):
+            found.add(part)
+    return found

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from workbench.symbolic.expr import Expr
+from workbench.symbolic.expr import OPERATORS, Expr
 from workbench.symbolic.latex import domain
+from workbench.symbolic.latex import latex as of_numbers
 from workbench.symbolic.latex import name as written
 from workbench.symbolic.readable import readable, unmarked
 from workbench.symbolic.theorem_terms import ONLY
@@ -174,9 +175,11 @@ def term(tree: Any) -> str:  # noqa: ANN401 - JSON
         if node[0] in _MIXED:
             held.append(_vector_term(node))
             return ["v", f"held{len(held) - 1}x"]
+        if node[0] not in OPERATORS:
+            Expr.from_tree(node)  # raises: it is of another version
         return [node[0], *map(scalar, node[1:])]
 
-    text = Expr.from_tree(scalar(tree)).latex()
+    text = of_numbers(scalar(tree))
     for place, inner in enumerate(held):
         text = text.replace(written(f"held{place}x"), inner)
     return text

@@ -238,8 +238,8 @@ def theorem(steps):
     return {"kind": "theorem", "digest": "0", "theorem": statement, "proof": steps, "library": []}
 
 
-def shown(certificate):
-    made = claim("accel.a", "certified", evidence=[evidence("p", certificate=certificate)])
+def shown(certificate, **more):
+    made = claim("accel.a", "certified", evidence=[evidence("p", certificate=certificate, **more)])
     (found,) = proofs_of(read_report(report([made])).claims[0].evidence[0])
     return found
 
@@ -267,8 +267,9 @@ def test_a_proof_is_shown_step_by_step():
     assert r"\lVert u \rVert^{2}" in found.steps[0].latex
 
 
-def test_a_proof_that_does_not_hold_ends_where_it_fails():
-    found = proof([GRAM, {"rule": "no-such-rule"}])
+@pytest.mark.parametrize("grade", ["CERTIFIED", "INCONCLUSIVE"])
+def test_a_proof_that_does_not_hold_ends_where_it_fails(grade):
+    found = shown(theorem([GRAM, {"rule": "no-such-rule"}]), grade=grade)
     assert [s.number for s in found.steps] == ["0"]
     assert "no-such-rule" in found.fault
 
@@ -276,6 +277,28 @@ def test_a_proof_that_does_not_hold_ends_where_it_fails():
 @pytest.mark.parametrize("made", [tails, largest])
 def test_a_rule_that_asks_for_more_than_the_end_of_its_steps_is_followed(made):
     assert shown(made().certificate).fault == ""
+
+
+def triangle():
+    """|-2u + v| <= 2 |u| + |v|, where the sign of each factor is written down."""
+    u, v = ["vec", "u"], ["vec", "v"]
+    step = {"rule": "triangle", "parts": [[["q", "-2"], u], [["v", "c"], v]]}
+    made = theorem([step])
+    scalar = {"name": "c", "sort": "real", "low": None, "low_open": False, "high": "0",
+              "high_open": False}  # fmt: skip
+    made["theorem"]["symbols"] += [{"name": "v", "sort": "vector"}, scalar]
+    return made
+
+
+@pytest.mark.parametrize(
+    "made", [triangle, *(lambda m=m: m().certificate for m in (tails, largest))]
+)
+def test_what_was_accepted_is_followed_as_what_was_not(made):
+    """Rules that are granted what they ask for write down what they write down otherwise."""
+    certificate = made()
+    granted, followed = (shown(certificate, grade=g) for g in ("CERTIFIED", "INCONCLUSIVE"))
+    assert followed.fault == ""
+    assert granted == followed
 
 
 def test_a_number_is_exact_or_says_that_it_is_not():
