@@ -152,7 +152,7 @@ def no_growth(
     less = -w + charge
     more, scale = s * w + s**2 * b**2 / 2, kept * sp.exp(-s * b)
     step.fact((M, "<=", kept * sp.exp(more)), uses=[*fixed, at, at + 14, at + 16, at + 17],
-              methods=LAST, facts=[
+              methods=(*LAST, "logchain"), facts=[
         *coin(2 * s * b, more + s * b),
         (LIFT, {"h": scale, "f": share * sp.exp(s * b), "g": sp.exp(more + s * b)}),
         (parse("h*exp(-x)*exp(z + x) = h*exp(z)"), {"h": kept, "x": s * b, "z": more}),

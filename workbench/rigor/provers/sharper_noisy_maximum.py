@@ -161,16 +161,16 @@ _AT_TOP = tuple(
     parse(_TOPS, where=where)
     for where in (_FIRST, f"c = 1, u <= q + x, {_LATER}", f"c = 0, {_LATER}")
 )
-_PART, _THEN = (f"(m - t - {w} + abs(m - t - {w}))" for w in ("w", "(w + c*(q - w))"))
+_AFTER = "m - t - (w + c*(q - w))"
+_THEN = f"({_AFTER} + abs({_AFTER}))"
 _NOT_LESS = parse("0 <= v + abs(v)")
-_COUNTED = tuple(  # that where the gap is above t there is an item that overtakes the first
-    parse(f"(1 - (n + p*i))*{_THEN} <= 0", where=where)
-    for where in (
-        f"{_FIRST}, t >= 0", f"p = 1, n >= 0, i = 1, {_THEN} >= 0",
-        f"{_LATER}, c = 1, i = 0, u <= q + x, x < o + t",
-        f"p = 1, c = 0, i = 0, p*(1 - n)*{_PART} <= 0",
-    )
-)  # fmt: skip
+# that where the gap is above t there is an item that overtakes the first
+_NONE = parse(f"(1 - (n + p*i))*{_THEN} <= 0", where=f"{_FIRST}, t >= 0")
+_OVER = parse("(1 - (n + p*i))*g <= 0", where="p = 1, n >= 0, i = 1, g >= 0")
+_SHORT = parse(f"{_AFTER} <= 0", where=f"{_LATER}, c = 1, u <= q + x, x < o + t")
+_NOTHING = parse("(1 - (n + p*i))*(v + abs(v)) <= 0", where="v <= 0")
+_AS_BEFORE = parse("(1 - (n + p*i))*g <= 0", where="p = 1, i = 0, g = h, p*(1 - n)*h <= 0")
+_SCALED_UP = parse("h*f <= h", where="h >= 0, f <= 1")
 _STEP = parse(
     "y <= n + (d - k)*p*h + (1 - p)*(d - 1)*s",
     where="y = n + (d - k - 1)*p*h + p*h + (d - k - 1)*(1 - p)*s, p <= 1, k >= 0, s >= 0",
@@ -196,9 +196,12 @@ def tail_shown(**changes: Any) -> Outcome:  # noqa: ANN401
     names = {"p": some, "m": best, "o": own, "u": top, "c": c, "q": q, "x": xi, "w": won, "i": i,
              "n": N, "t": t, "v": best - t - won - c * (q - won)}  # fmt: skip
     tops = [[of(one, names)] for one in _AT_TOP for _ in FAR]
-    first, over, new, old = (of(one, names) for one in _COUNTED)
-    after = of(_NOT_LESS, names)
-    counted = [[first], [first], [after, over], [new], [after, over], [old]]
+    names["g"] = names["v"] + sp.Abs(names["v"])
+    first, over, short, new, after, old = (
+        of(one, names | {"h": part})
+        for one in (_NONE, _OVER, _SHORT, _NOTHING, _NOT_LESS, _AS_BEFORE)
+    )
+    counted = [[first], [first], [after, over], [short, new], [after, over], [old]]
     proof = ProcessProof(
         tail(**changes), helpers=[(N, 0, N + some * i)], always=always, methods=LIGHT, seconds=4,
         facts={2: dict(enumerate(tops)), 3: dict(enumerate(counted))},
@@ -209,11 +212,13 @@ def tail_shown(**changes: Any) -> Outcome:  # noqa: ANN401
         facts=[*_within(own + t), (0, "<=", left), (0, "<=", some * chance),
                (0, "<=", left * (some * chance)), (0, "<=", none)],
     )  # fmt: skip
+    at = step.known  # the place after that of k + 1 <= d
     step.instance(m_far, 0, {})
     step.instance(m_tail, 1, {})
     then, rest = xi + some * (own - xi), left - 1
-    step.exists(NEXT, (N + rest, 1), (some, m_far), methods=LIGHT,
-                facts=[*_within(then + t), (0, "<=", rest)])  # fmt: skip
+    step.exists(NEXT, (N + rest, 1), (some, m_far), methods=LIGHT, uses=[0, 1, at - 1],
+                facts=[*_within(then + t), (0, "<=", rest),
+                       (_SCALED_UP, {"h": rest, "f": above(then + t)})])  # fmt: skip
     step.integrate("=", (N + rest * some * chance, 1), (some, m_far), (rest * (1 - some), m_tail),
                    (-1, NEXT), uses=[], methods=LIGHT)  # fmt: skip
     kept = N + rest * some * chance + some * chance + rest * (1 - some) * overtakes()
@@ -234,6 +239,11 @@ _M = declare("real M_next")
 _SIGNS = parse("x <= abs(x)"), parse("-x <= abs(x)")
 _LARGER = parse("m <= y", where="m < z, z = y")
 _ALSO = parse("x <= y", where="x <= z, z <= y")
+_IS = parse("x <= y", where="y = x")
+_IS_LARGER = parse("x <= y", where="x <= m, y = m")
+_NOT_BELOW = parse("0 <= p*o + r", where="-o <= s, p >= 0, p <= 1, s >= 0, s <= r")
+_BETWEEN = parse("x + p*(o - x) <= s + a",
+                 where="p >= 0, p <= 1, o <= s, x <= a, s >= 0, a >= 0")  # fmt: skip
 _LEADER = (
     parse("u + c*(q + x - u) - (w + c*(q - w)) <= y", where="c = 1, x <= y"),
     parse("u + c*(q + x - u) - (w + c*(q - w)) <= y", where="c = 0, u - w <= m, m <= y"),
@@ -244,6 +254,9 @@ _NOT_BEST = tuple(parse("w + c*(q - w) - m <= 0", where=where) for where in (
     "c = 1, q = m", "c = 1, q <= m", "c = 0, p = 1, p*(w - m) <= 0"))  # fmt: skip
 _SUM = (parse("y <= s + abs(x)", where="y = abs(x), s >= 0"),
         parse("y <= s + abs(x)", where="y = m, m <= s"))  # fmt: skip
+
+
+_SIGNS_OF_NOISE = tuple((one, {"x": xi}) for one in _SIGNS)
 
 
 def mean_shown(**changes: Any) -> Outcome:  # noqa: ANN401
@@ -273,10 +286,15 @@ def mean_shown(**changes: Any) -> Outcome:  # noqa: ANN401
     step.instance(m_size, 1, {})
     step.exists(NEXT, (S + left - b, 1), (1, m_size), methods=LIGHT, facts=[(0, "<=", left - b)])
     step.integrate("=", (S + left - b, 1), (1, m_size), (-1, NEXT), uses=[], methods=LIGHT)
-    (step,) = proof.potential(some * own, "=", below=[(1, 0)], methods=LIGHT, facts=least)
+    at_most = [(_ALSO, {"x": one, "z": M, "y": S}) for one in (-own, own)]
+    (step,) = proof.potential(some * own, "=", below=[(1, 0)], methods=LIGHT, facts=[
+        *least, at_most[0], (_NOT_BELOW, {"o": own, "p": some, "s": S, "r": S + left}),
+    ])  # fmt: skip
     step.instance(m_own, 0, {})
     step.instance(m_size, 1, {})
-    step.exists(NEXT, (S, 1), (1, m_size), methods=LIGHT)
+    step.exists(NEXT, (S, 1), (1, m_size), methods=LIGHT, facts=[*at_most, *_SIGNS_OF_NOISE, *(
+        (_BETWEEN, {"p": some, "o": sign * own, "x": sign * xi, "s": S, "a": sp.Abs(xi)})
+        for sign in (1, -1))])  # fmt: skip
     step.integrate("=", (some * own, 1), (1 - some, m_own), (-1, NEXT), uses=[], methods=LIGHT)
     end = proof.end()
     end.instance(E_own, 1, {})
@@ -294,6 +312,9 @@ def mean_shown(**changes: Any) -> Outcome:  # noqa: ANN401
 def _sizes() -> list[list[Any]]:
     """That |xi| and M are at most the next M, where it is |xi| and where it is M."""
     size = sp.Abs(xi)
-    both = [(size, "<=", _M), *((one, {"x": xi}) for one in _SIGNS),
+    both = [*((one, {"x": xi}) for one in _SIGNS),
             *((_ALSO, {"x": one, "z": size, "y": _M}) for one in (xi, -xi))]  # fmt: skip
-    return [[*both, (_LARGER, {"m": M, "z": size, "y": _M})], [*both, (M, "<=", _M)]]
+    return [
+        [(_IS, {"x": size, "y": _M}), *both, (_LARGER, {"m": M, "z": size, "y": _M})],
+        [(_IS_LARGER, {"x": size, "m": M, "y": _M}), *both, (M, "<=", _M)],
+    ]
