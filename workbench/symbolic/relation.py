@@ -69,15 +69,23 @@ class Relation(StatementCard):
     def tree(self) -> dict[str, Any]:
         """The JSON form: what a certificate is about; nobody changes its lists."""
         if "tree" not in self._read:
-            self._read["tree"] = {
+            listed = {"requires": [o.tree for o in self.requires]}
+            self._read["tree"] = {**self.bare, **listed}
+        return dict(self._read["tree"])
+
+    @property
+    def bare(self) -> dict[str, Any]:
+        """The JSON form of a part of a proof, which lists no obligations: no proof uses them."""
+        if "bare" not in self._read:
+            self._read["bare"] = {
                 "vars": [v.tree for v in self.variables],
                 "where": [c.tree for c in self.where],
                 "left": self.left.tree,
                 "op": self.op,
                 "right": self.right.tree,
-                "requires": [o.tree for o in self.requires],
+                "requires": [],
             }
-        return dict(self._read["tree"])
+        return dict(self._read["bare"])
 
     def at(self, **values: Expr) -> Relation:
         """The statement with variables replaced by expressions in the remaining variables.

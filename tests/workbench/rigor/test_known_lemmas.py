@@ -63,7 +63,7 @@ def test_a_true_variant_goes_to_the_checker(monkeypatch: pytest.MonkeyPatch) -> 
     asked = _asked(monkeypatch)
     with first_rejection_decides(of_proof=True):
         assert known_lemmas.refusal(p.theorem.tree, p.library, p.steps) == ""
-        assert p._judged(p.certificate).decision == "holds"
+        assert p._judged().decision == "holds"
     assert len(asked) == 1
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -32,7 +33,7 @@ def as_relation(s: dict[str, Any]) -> Relation:
     where = tuple(Condition(expression(a), op, expression(b)) for a, op, b in s["where"])
     return Relation(
         expression(s["left"]), s["op"], expression(s["right"]), where,
-        tuple(Variable(**v) for v in s["vars"]),
+        tuple(_variable(**v) for v in s["vars"]),
     )  # fmt: skip
 
 
@@ -49,6 +50,7 @@ def expression(tree: Tree) -> Expr:
     return _READ[place][1]
 
 
+_variable = functools.lru_cache(maxsize=4096)(Variable)  # it keeps its JSON form
 _READ: OrderedDict[int, tuple[Tree, Expr]] = OrderedDict()
 _MOST = 4096
 

@@ -155,7 +155,7 @@ def traced(
         why = f"it was cut off after {budget.seconds:g} s"
         text = stuck(run, known[0] if known else None, "", why)
         return inconclusive("all provers", text, encoded=encoded(r)), run.trace.goals.get(
-            r.digest, Subgoal(r)
+            r, Subgoal(r)
         )
 
     def seen() -> Outcome | None:
@@ -179,7 +179,7 @@ def traced(
     def work() -> tuple[Outcome, Subgoal]:
         run.end = time.process_time() + budget.seconds - kept_for_hints(budget.seconds)
         found = _searched(run, known, way or way_of(), summary, sight)
-        return found, run.trace.goals.get(r.digest, Subgoal(r))
+        return found, run.trace.goals.get(r, Subgoal(r))
 
     looks = [(seen, _SOON), (refuted, _SOON)]
     if is_limited() and not rejections_decide():  # most checks are of what is true

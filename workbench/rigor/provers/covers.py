@@ -49,7 +49,7 @@ def covered(r: Relation, cuts: Mapping[str, Sequence[Fraction]], prove_part: Pro
 def parts(r: Relation, name: str, at: Fraction) -> tuple[Relation, Relation]:
     """The relation on the two parts of its domain."""
     both = []
-    for half in halves(r.tree, name, str(at)):
+    for half in halves(r.bare, name, str(at)):
         both.append(replace(r, variables=tuple(Variable(**v) for v in half["vars"])))
     return both[0], both[1]
 
@@ -57,7 +57,7 @@ def parts(r: Relation, name: str, at: Fraction) -> tuple[Relation, Relation]:
 def is_inside(r: Relation, name: str, at: Fraction) -> bool:
     """Whether the domain has points on both sides of the cut."""
     try:
-        halves(r.tree, name, str(at))
+        halves(r.bare, name, str(at))
     except Malformed:
         return False
     return True

@@ -40,7 +40,7 @@ _RATIONALS = ("0", "1", "1/2", "-1", "2", "1/4", "1/3", "3", "-1/2", "-2")
 
 def expanded(r: Relation, prove_part: ProvePart) -> Evidence:
     """A certificate of expansion (see `check.expansion`), or why there is none."""
-    s, why = r.tree, ""
+    s, why = r.bare, ""
     gap = difference(s["left"], s["op"], s["right"])
     if s["op"] == "=" or _size(gap) > _LARGEST:
         raise Unfit("an inequality of moderate size is needed")
@@ -87,7 +87,7 @@ def _about(r: Relation, name: str, centre: Expr, prove_part: ProvePart) -> Evide
 def _terms(r: Relation, name: str, centre: Expr, order: int) -> dict[str, Relation] | str:
     """The statements of an expansion, or why there is none; empty if the remainder is false."""
     try:
-        parts = parts_of(r.tree, name, centre.tree, order)
+        parts = parts_of(r.bare, name, centre.tree, order)
     except NotReducible as error:
         return str(error)
     if isinstance(parts, str):
@@ -103,7 +103,7 @@ def _terms(r: Relation, name: str, centre: Expr, order: int) -> dict[str, Relati
 @lru_cache(maxsize=1024)
 def _vanishes(part: Relation) -> bool:
     try:
-        return part.op == "<=" and is_zero(part.right.tree, part.tree["vars"])
+        return part.op == "<=" and is_zero(part.right.tree, part.bare["vars"])
     except (NotReducible, ZeroDivisionError):
         return False
 
@@ -156,7 +156,7 @@ def _candidates(r: Relation, v: Variable) -> Iterator[Tree]:
 
 def sampled(r: Relation) -> list[dict[str, Any]]:
     """Points of the domain, in floating point and not far out."""
-    sampler, rng, found = Sampler(r.tree), random.Random(r.digest), []
+    sampler, rng, found = Sampler(r.bare), random.Random(r.digest), []
     for attempt in range(4 * _POINTS):
         try:
             env = sampler.point(Draw(rng, style=1 if attempt == 0 else 0))

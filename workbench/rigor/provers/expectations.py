@@ -28,13 +28,13 @@ from workbench.rigor.provers.falsify import falsify
 from workbench.rigor.provers.hypotheses import doubts, reason
 from workbench.rigor.provers.lemmas import with_facts
 from workbench.rigor.provers.outcomes import TRUST, stamped
-from workbench.rigor.provers.remembering import prove, remembered, text_of
+from workbench.rigor.provers.remembering import Found, prove, remembered, text_of
 from workbench.rigor.provers.run import METHODS, ProofSearch
 from workbench.rigor.provers.sight import at_first_sight, at_sight
 from workbench.symbolic import Relation
 from workbench.symbolic.expectations import LawStatement
 from workbench.symbolic.freezer import Freezer
-from workbench.symbolic.plain import plain
+from workbench.symbolic.plain import plain_sides
 
 _ZERO = ["q", "0"]
 _POINTS = 24  # at which a relation is tried before it is searched for; most of them are true
@@ -72,9 +72,10 @@ class LawProof:
         self.steps: list[dict[str, Any]] = []
         self._known: dict[Relation, Evidence] = {}  # general facts serve several times
         self.law: LawReader | None = None
+        self._found = Found()
         try:
             # whether it is about nothing, the checker of the whole finds out
-            self.law = LawReader(statement.tree, prove, is_part=True)
+            self.law = LawReader(statement.tree, self._found, is_part=True)
         except Malformed as error:
             self.why = str(error)
 
@@ -220,8 +221,10 @@ class LawProof:
         """A proof of a relation between numbers; raises NotProved where none is found."""
         r, given, budget = as_relation(statement), list(facts), Budget(seconds=self.seconds)
         asked = text_of(budget, methods, self.cuts, given)
-        return seen_or_found(r, given, asked and ["shown", r.tree, self.seconds, asked],
-                             lambda: self._searched(r, given, methods, budget))  # fmt: skip
+        key = asked and ["shown", r.bare, self.seconds, asked]
+        return self._found.keep(
+            seen_or_found(r, given, key, lambda: self._searched(r, given, methods, budget))
+        )
 
     def _searched(
         self, r: Relation, facts: Sequence[Fact], methods: Sequence[str], budget: Budget
@@ -229,15 +232,15 @@ class LawProof:
         tried = False
 
         def attempt(part: Relation) -> Evidence:
-            if part not in self._known:
+            if part not in self._known and (seen := at_sight(part, methods)):
+                self._known[part] = seen, ""
+            elif part not in self._known:
                 at = {n: c for n, c in self.cuts.items() if n in {v.name for v in part.variables}}
-                asked = ["part", part.tree, self.seconds, text_of(budget, methods, at, ())]
+                asked = ["part", part.bare, self.seconds, text_of(budget, methods, at, ())]
                 self._known[part] = remembered(asked, lambda: search(part, at), is_proved)
             return self._known[part]
 
         def search(part: Relation, at: dict[str, list[Fraction]]) -> Evidence:
-            if seen := at_sight(part, methods):
-                return seen, ""
             if rejections_decide():
                 refute(part)
             run = ProofSearch(part, budget)
@@ -256,11 +259,11 @@ class LawProof:
             tried = True
             for one in asked if part.variables == r.variables else (*asked, part):
                 if falsify(one, _POINTS) is not None:
-                    raise NotProved(f"{_told(one)} is false for some values")
+                    raise NotProved(f"{plain_sides(one)} is false for some values")
 
         evidence, why = with_facts(r, facts, attempt)
         if evidence is None:
-            raise NotProved(f"{_told(r)} is not proved: {why}")
+            raise NotProved(f"{plain_sides(r)} is not proved: {why}")
         return evidence
 
 
@@ -293,8 +296,3 @@ def facts_of(facts: Facts, case: int) -> Iterable[Fact]:
 def _terms(terms: Iterable[Term]) -> list[Any]:
     freezer = Freezer()
     return [[freezer(c).tree, None if mean == 1 else str(mean)] for c, mean in terms]
-
-
-def _told(r: Relation) -> str:
-    """A relation on one line, for a message; its domain is that of the statement."""
-    return f"{plain(r.left)} {r.op} {plain(r.right)}"

@@ -44,7 +44,7 @@ def with_signs(r: Relation, parts: list[tuple[Expr, int]], prove_part: ProvePart
         if sign is None:
             return None, f"factors: {plain(expr)} seems to change its sign"
         turned = expr if sign > 0 else Expr("neg", (expr,))
-        part = as_relation(sign_of(r.tree, turned.tree, "<" if needed else "<="))
+        part = as_relation(sign_of(r.bare, turned.tree, "<" if needed else "<="))
         proof, why = prove_part(part)
         if proof is None:
             return None, f"factors: the sign of {plain(expr)} is open: {why}"
@@ -62,9 +62,9 @@ def _without_signs(found: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 def factors_of(r: Relation) -> list[tuple[Expr, int]] | None:
     """Factors and exponents of right - left, or None if there is nothing to gain."""
-    gone = set(solutions(r.tree))
-    gap = solved(r.tree, difference(r.left.tree, r.op, r.right.tree))
-    found = factors(gap, [v for v in r.tree["vars"] if v["name"] not in gone])
+    gone = set(solutions(r.bare))
+    gap = solved(r.bare, difference(r.left.tree, r.op, r.right.tree))
+    found = factors(gap, [v for v in r.bare["vars"] if v["name"] not in gone])
     if found is None:
         return None
     parts = [(Expr.from_tree(tree), k) for tree, k in found if tree != ["q", "1"]]
@@ -74,7 +74,7 @@ def factors_of(r: Relation) -> list[tuple[Expr, int]] | None:
 
 def points_of(r: Relation) -> list[dict[str, Any]]:
     """Some points of the domain, in floating point."""
-    sampler, rng, found = Sampler(r.tree), random.Random(r.digest), []
+    sampler, rng, found = Sampler(r.bare), random.Random(r.digest), []
     for attempt in range(4 * _POINTS):
         try:
             env = sampler.point(Draw(rng, style=1 if attempt == 0 else 0))

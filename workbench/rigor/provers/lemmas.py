@@ -51,9 +51,9 @@ def _instance(
     """The evidence that a general statement holds at some expressions, what it says there, why."""
     freezer = Freezer()
     at = {name: freezer(value).tree for name, value in values.items()}
-    stated = {**general.tree, "requires": []}
+    stated = general.bare
     try:
-        parts, (left, op, right) = instance(r.tree, stated, at)
+        parts, (left, op, right) = instance(r.bare, stated, at)
     except Malformed as error:
         own = ", ".join(v.name for v in general.variables)
         raise ClaimError(

@@ -30,14 +30,13 @@ from workbench.rigor.provers.attempts import Fact
 from workbench.rigor.provers.expectations import NotProved
 from workbench.rigor.provers.hypotheses import reason
 from workbench.rigor.provers.outcomes import TRUST, stamped
-from workbench.rigor.provers.remembering import prove
+from workbench.rigor.provers.remembering import Found, prove
 from workbench.rigor.provers.run import METHODS
 from workbench.rigor.provers.searched import searched
 from workbench.symbolic.expectations import Said, frozen
 from workbench.symbolic.freezer import Freezer
 from workbench.symbolic.moments import Family, MomentStatement, for_all
 
-_POINTS = 20  # at which what is to be shown is tried first
 _NOTHING = [["q", "0"], "=", ["q", "0"]]
 Steps = Callable[["Known"], object]
 
@@ -45,8 +44,8 @@ Steps = Callable[["Known"], object]
 class Known:
     """What is known at a place of a proof, and the steps that led to it."""
 
-    def __init__(self, scope: MomentScope, seconds: float) -> None:
-        self._scope, self._seconds = scope, seconds
+    def __init__(self, scope: MomentScope, seconds: float, found: Found) -> None:
+        self._scope, self._seconds, self._found = scope, seconds, found
         self._facts: tuple[Fact, ...] = ()
         self._methods: Sequence[str] = ()
         self._proof: dict[str, Any] | None = None
@@ -126,7 +125,7 @@ class Known:
         all numbers: of signs that it is >= -1, then that it is <= 1.
         """
         told = [one.frozen(Freezer()) for one in families]
-        inner = Known(self._scope.drawing(told), self._seconds)
+        inner = Known(self._scope.drawing(told), self._seconds, self._found)
         shown = {**_closed(inner, frozen(Freezer(), said), steps), "steps": inner.steps}
         self._take({"rule": "average", "families": told, **shown})
 
@@ -232,10 +231,10 @@ class Known:
         self, statement: dict[str, Any], facts: Iterable[Fact] = (),
         methods: Sequence[str] = METHODS,
     ) -> dict[str, Any]:  # fmt: skip
-        return searched(statement, facts, seconds=self._seconds, methods=methods)
+        return self._found.keep(searched(statement, facts, seconds=self._seconds, methods=methods))
 
     def _within(self, variables: Iterable[Any], where: Iterable[Any]) -> Known:
-        return Known(self._scope.within(variables, where), self._seconds)
+        return Known(self._scope.within(variables, where), self._seconds, self._found)
 
     def _inside(self, parts: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
         return [self._searched(part) for part in parts]
@@ -260,7 +259,7 @@ def moments_shown(
     """The statement, by steps; its means are computed first."""
     tree = statement.tree
     try:
-        known = Known(stated(tree, prove, is_part=True), seconds)
+        known = Known(stated(tree, found := Found(), is_part=True), seconds, found)
         if steps is not None:
             steps(known)
         known.mean(*(one for one in statement.means if not known.computed(one)))

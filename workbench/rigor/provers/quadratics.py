@@ -42,14 +42,14 @@ def in_two(r: Relation, prove_part: ProvePart) -> Evidence:
     parts = [(Expr.from_tree(a), 1)] if a != ONE else []
     for signed in (root, ["neg", root]):
         value: Tree = ["/", ["+", ["neg", b], signed], ["*", ["q", "2"], a]]
-        made = tidy(["+", tail, ["neg", value]], r.tree["vars"])
+        made = tidy(["+", tail, ["neg", value]], r.bare["vars"])
         parts.append((Expr.from_tree(made), 1))
     return with_signs(r, parts, prove_part)
 
 
 def _coefficients(r: Relation, gap: Tree, tail: Tree) -> tuple[Tree, Tree, Tree] | None:
     """a, b and c, from the values at t = 0, 1 and -1; None if that is not all of the gap."""
-    variables = r.tree["vars"]
+    variables = r.bare["vars"]
     at = _with(gap, tail, ["v", _TAIL])
     c, up, down = (replace(at, {_TAIL: ["q", k]}) for k in ("0", "1", "-1"))
     half: Tree = ["q", "1/2"]
@@ -67,7 +67,7 @@ def _coefficients(r: Relation, gap: Tree, tail: Tree) -> tuple[Tree, Tree, Tree]
 
 def _root(square: Tree, r: Relation) -> Tree | None:
     """The square root of a tree, with exponentials and even powers taken out of it."""
-    found = factors(square, r.tree["vars"])
+    found = factors(square, r.bare["vars"])
     if found is None:
         return None
     sides: dict[bool, list[Tree]] = {True: [], False: []}
@@ -75,7 +75,7 @@ def _root(square: Tree, r: Relation) -> Tree | None:
     for tree, power in found:
         outside = sides[power > 0]
         if tree[0] == "exp":
-            sides[True].append(["exp", tidy(["*", ["q", f"{power}/2"], tree[1]], r.tree["vars"])])
+            sides[True].append(["exp", tidy(["*", ["q", f"{power}/2"], tree[1]], r.bare["vars"])])
             continue
         if tree[0] == "q":
             outside.append(_root_of_number(Fraction(tree[1])))

@@ -35,7 +35,7 @@ def grown(r: Relation, prove_part: ProvePart) -> Evidence:
             is_open = v.low_open if end == "low" else v.high_open
             strict = "slope" if is_open else "start"
             try:
-                made = parts_of(r.tree, v.name, end, strict)
+                made = parts_of(r.bare, v.name, end, strict)
             except NotReducible as error:
                 raise Unfit(str(error)) from error
             if isinstance(made, str):
@@ -63,7 +63,7 @@ def in_logarithms(r: Relation, prove_part: ProvePart) -> Evidence:
         raise Unfit("no exponential or product that a logarithm would undo")
     if any(e.op == "erfc" for side in sides for e in side.walk()):
         raise Unfit("the logarithm of erfc is no simpler")
-    made = of_logarithms(r.tree)
+    made = of_logarithms(r.bare)
     if isinstance(made, str):
         raise Unfit(made)
     whole, parts = made
@@ -91,7 +91,7 @@ def in_exponentials(r: Relation, prove_part: ProvePart) -> Evidence:
         e.op == "ln" or Expr("exp", (e,)) in known for e in sides
     ):
         raise Unfit("no logarithms of which the exponentials are simpler")
-    proof, why = prove_part(as_relation(of_exponentials(r.tree)))
+    proof, why = prove_part(as_relation(of_exponentials(r.bare)))
     if proof is None:
         return None, f"exponentials of both sides: {why}"
     return {"kind": "exponentials", "proof": proof}, ""
@@ -107,7 +107,7 @@ def _factors(side: Expr) -> Iterator[Expr]:
 
 def substituted(r: Relation, prove_part: ProvePart) -> Evidence:
     """A certificate of substitution (see `check.substitution`), or why there is none."""
-    s, why = r.tree, ""
+    s, why = r.bare, ""
     taken = {v.name for v in r.variables}
     new = next((n for n in _NEW if n not in taken), None)
     if s["op"] == "=" or new is None:
@@ -164,7 +164,7 @@ def _proposals(r: Relation, new: str) -> Iterator[tuple[Tree, Tree]]:
         for v in r.variables
         if v.low is not None and not v.low.startswith("-") and (v.low_open or v.low != "0")
     }
-    variables = [{**Variable(new).tree, "low": "0", "low_open": True}, *r.tree["vars"]]
+    variables = [{**Variable(new).tree, "low": "0", "low_open": True}, *r.bare["vars"]]
     for name in sorted(gap.free()):
         at = Expr("v", (name,))
         sort = next(v.sort for v in r.variables if v.name == name)
@@ -173,7 +173,7 @@ def _proposals(r: Relation, new: str) -> Iterator[tuple[Tree, Tree]]:
             and name in positive
             and any(e.op == "ln" and at in e.args for e in gap.walk())
         ):
-            yield ["ln", at.tree], tidy(replace(tree, {name: ["exp", u]}), r.tree["vars"])
+            yield ["ln", at.tree], tidy(replace(tree, {name: ["exp", u]}), r.bare["vars"])
         if sort == "real" and any(e.op == "exp" and name in e.free() for e in gap.walk()):
             yield ["exp", at.tree], tidy(replace(tree, {name: ["ln", u]}), variables)
     for v in r.variables:  # what has no value at its upper end is turned round
@@ -251,7 +251,7 @@ def _interval(r: Relation, tree: Tree, name: str) -> dict[str, Any]:
     for end in ("low", "high"):
         for value, is_open in _ends(r, tree, end):
             made = {**found, end: value, f"{end}_open": is_open}
-            part = bound(r.tree, made, tree, end)
+            part = bound(r.bare, made, tree, end)
             if part is not None and holds_by_sign(part):
                 found = made
                 break

@@ -24,7 +24,7 @@ from workbench.rigor.provers.budget import Budget
 from workbench.symbolic import Relation
 from workbench.symbolic.freezer import Freezer
 
-Found = TypeVar("Found")
+T = TypeVar("T")
 _MOST = 2**25  # bytes of all answers together
 
 
@@ -66,9 +66,9 @@ def _decided(outcome: Any) -> bool:  # noqa: ANN401 - an Outcome, where nothing 
 
 def remembered(
     asked: Any,  # noqa: ANN401 - JSON
-    work: Callable[[], Found],
-    decided: Callable[[Found], bool] = _decided,
-) -> Found:
+    work: Callable[[], T],
+    decided: Callable[[T], bool] = _decided,
+) -> T:
     """What `work` finds, or what it was when the same was asked; None is not remembered.
 
     asked:   all that it depends on, as JSON, of which nothing else may read the same
@@ -82,7 +82,7 @@ def remembered(
         return work()
     known = _MEMORY.find(key)
     if known is not None:
-        answer: Found = pickle.loads(known)  # our own text
+        answer: T = pickle.loads(known)  # our own text
         return answer
     found = work()
     if decided(found):
@@ -99,6 +99,28 @@ def prove(statement: dict[str, Any], evidence: Any) -> Answer:  # noqa: ANN401 -
     return remembered(asked, lambda: kinds.prove(statement, evidence, prove), _is_the_same)
 
 
+class Found:
+    """Judges parts of a proof; what its owner has found itself is not put to the checker again.
+
+    A search has put it there already, and the checker of the whole proof believes nobody.
+    """
+
+    def __init__(self) -> None:
+        self._own: dict[int, Any] = {}  # kept, so that nothing else has their places
+
+    def keep(self, evidence: dict[str, Any]) -> dict[str, Any]:
+        """Note what a search came back with."""
+        self._own[id(evidence)] = evidence
+        return evidence
+
+    def __call__(self, statement: dict[str, Any], evidence: Any) -> Answer:  # noqa: ANN401 - JSON
+        """What is said of a part."""
+        return _FOUND if id(evidence) in self._own else prove(statement, evidence)
+
+
+_FOUND = Answer(True, "it was found by a search")
+
+
 def attempted(run: Search, r: Relation, methods: Sequence[str]) -> Evidence:
     """What a search finds for a part, or has found: variants go by way of the same facts.
 
@@ -106,7 +128,7 @@ def attempted(run: Search, r: Relation, methods: Sequence[str]) -> Evidence:
     """
     budget = run.budget
     limits = [budget.boxes, str(budget.narrowest), budget.memory]
-    asked = ["attempt", r.tree, limits, list(methods)]
+    asked = ["attempt", r.bare, limits, list(methods)]
     return remembered(asked, lambda: run.attempt(r, methods), lambda found: found[0] is not None)
 
 
@@ -137,10 +159,10 @@ def text_of(
 
 def _fact(fact: Fact) -> list[Any]:
     if isinstance(fact, Relation):
-        return [fact.tree]
+        return [fact.bare]
     if len(fact) == 2:
         general, values = fact
-        return [general.tree, [[name, Freezer()(value).tree] for name, value in values.items()]]
+        return [general.bare, [[name, Freezer()(value).tree] for name, value in values.items()]]
     left, op, right, *of_terms = fact
     told = [[_fact(one) for one in facts] for facts in of_terms]
     return [Freezer()(left).tree, op, Freezer()(right).tree, *told]

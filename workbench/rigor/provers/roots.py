@@ -41,12 +41,12 @@ def without_roots(r: Relation, prove_part: ProvePart) -> Evidence:
     if not powers:
         raise Unfit("no root over a non-negative variable")
     try:
-        made = in_roots(r.tree, powers)
+        made = in_roots(r.bare, powers)
     except (NotReducible, ZeroDivisionError) as error:
         raise Unfit(str(error)) from error
     if isinstance(made, str):
         raise Unfit(made)
-    if _roots_in(made) >= _roots_in(r.tree):
+    if _roots_in(made) >= _roots_in(r.bare):
         raise Unfit("the roots would stay")
     proof, why = prove_part(as_relation(made))
     if proof is None:
@@ -70,7 +70,7 @@ def _below(tree: Tree) -> frozenset[str]:
 
 def raised(r: Relation, prove_part: ProvePart) -> Evidence:
     """A certificate about powers of both sides (see `check.powers`)."""
-    s, why = r.tree, ""
+    s, why = r.bare, ""
     if s["op"] == "=":
         raise Unfit("an inequality is needed")
     gap = Expr.from_tree(difference(s["left"], s["op"], s["right"]))

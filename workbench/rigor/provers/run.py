@@ -138,7 +138,7 @@ class ProofSearch:
     def _part(
         self, r: Relation, methods: Sequence[str], depth: int, *, is_part: bool = False
     ) -> Evidence:
-        key = (r.digest, tuple(methods))
+        key = (r, tuple(methods))
         rest = self.deepest - depth
         if self.failed.get(key, -1) >= rest:
             self.curtailed = True  # with more depth it may still succeed
@@ -166,15 +166,15 @@ class ProofSearch:
         if r.op == "=":
             return None, ""
         gap = difference(r.left.tree, r.op, r.right.tree)
-        neat = tidy(gap, r.tree["vars"])
+        neat = tidy(gap, r.bare["vars"])
         if _size(neat) >= _size(gap):
             return None, ""
-        part = as_relation(sign_of(r.tree, neat, "<" if r.op in ("<", ">") else "<="))
+        part = as_relation(sign_of(r.bare, neat, "<" if r.op in ("<", ">") else "<="))
         evidence, why = self._by_any(part, methods, depth)
         if evidence is None:
             return None, why
         whole = {"kind": "factors", "factors": [{"tree": neat, "power": 1, "proof": evidence}]}
-        return (whole, "") if prove(r.tree, whole).accepted else (None, why)
+        return (whole, "") if prove(r.bare, whole).accepted else (None, why)
 
     def _by_any(self, r: Relation, methods: Sequence[str], depth: int) -> Evidence:
         notes, goal = [], self.trace.goal(r)
@@ -209,7 +209,7 @@ class ProofSearch:
             evidence, why = self._by(method, r, methods, depth)
             if evidence is None or self.point is not None:
                 return None, why
-            answer = prove(r.tree, evidence)
+            answer = prove(r.bare, evidence)
             return (evidence, "") if answer.accepted else (None, answer.message)
         except Unfit:
             return None, None
@@ -228,7 +228,7 @@ class ProofSearch:
                 )
             finally:
                 self.ways.pop()
-        key = (r.digest, method)
+        key = (r, method)
         if key in self.leaves:  # what fails without parts fails at any depth
             return None, self.leaves[key]
         evidence, why = self._leaf(method, r, depth)
@@ -237,7 +237,7 @@ class ProofSearch:
         return evidence, why
 
     def _leaf(self, method: str, r: Relation, depth: int) -> Evidence:
-        s = r.tree
+        s = r.bare
         match method:
             case "identity":
                 return from_equation(s), ""

@@ -26,7 +26,7 @@ def searched(
     """A proof of a statement about numbers; raises NotProved where none is found."""
     r, budget, given = as_relation(statement), Budget(seconds=seconds), list(facts)
     asked = text_of(budget, methods, None, given)
-    return seen_or_found(r, given, asked and ["shown", r.tree, seconds, asked],
+    return seen_or_found(r, given, asked and ["shown", r.bare, seconds, asked],
                          lambda: _found(r, given, methods, budget))  # fmt: skip
 
 
@@ -37,13 +37,11 @@ def _found(
         raise NotProved(f"{plain(r.left)} {r.op} {plain(r.right)} is false for some values")
 
     def attempt(part: Relation) -> Evidence:  # general facts serve several times
-        asked = ["part", part.tree, budget.seconds, text_of(budget, methods, None, ())]
-        return remembered(asked, lambda: search(part), is_proved)
-
-    def search(part: Relation) -> Evidence:
-        if (found := at_sight(part, methods)) is not None:
-            return found, ""
-        return ProofSearch(part, budget).attempt(part, methods)
+        if (seen := at_sight(part, methods)) is not None:
+            return seen, ""
+        asked = ["part", part.bare, budget.seconds, text_of(budget, methods, None, ())]
+        search = ProofSearch(part, budget)
+        return remembered(asked, lambda: search.attempt(part, methods), is_proved)
 
     evidence, why = with_facts(r, facts, attempt)
     if evidence is None:

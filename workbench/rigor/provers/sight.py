@@ -21,7 +21,7 @@ def at_sight(r: Relation, methods: Sequence[str] = _AT_SIGHT) -> dict[str, Any] 
     """
     method = "identity" if r.op == "=" else "sign"
     try:
-        if method in methods and prove(r.tree, {"kind": method}).accepted:
+        if method in methods and prove(r.bare, {"kind": method}).accepted:
             return {"kind": method}
     except (NotReducible, Malformed, ZeroDivisionError, OverflowError):
         pass
@@ -34,7 +34,7 @@ def at_first_sight(r: Relation) -> dict[str, Any] | None:
     To write the domain in parameters is most of the work of a look that finds nothing.
     """
     try:
-        if r.op != "=" and not seen_by_sign(r.tree):
+        if r.op != "=" and not seen_by_sign(r.bare):
             return None
     except (NotReducible, Malformed, ZeroDivisionError, OverflowError):
         return None

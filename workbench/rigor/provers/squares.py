@@ -77,7 +77,7 @@ def multiplied(r: Relation, why: str) -> Evidence:
     ]  # fmt: skip
     for multiplier in [*multipliers, ["+", ["q", "1"], *(["^", ["v", n], 2] for n in names)]]:
         product = ["*", multiplier, gap]
-        squares, _ = sum_of_squares(sign_of(r.tree, product, "<" if r.op in ("<", ">") else "<="))
+        squares, _ = sum_of_squares(sign_of(r.bare, product, "<" if r.op in ("<", ">") else "<="))
         if squares is not None:
             proof = {"kind": "sos", **squares}
             return {"kind": "factors", "factors": [

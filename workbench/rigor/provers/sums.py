@@ -29,7 +29,7 @@ TERM = sp.Symbol(_INDEX, integer=True)  # the index of a term, in facts about it
 
 def termwise(r: Relation, prove_part: ProvePart) -> Evidence:
     """A certificate that every term of one common sum is non-negative (see `check.termwise`)."""
-    s = r.tree
+    s = r.bare
     gap = difference(s["left"], s["op"], s["right"])
     ranges = {repr(node[2:4]): node[2:4] for node in _nodes(gap) if node[0] == "sum"}
     if len(ranges) != 1 or s["op"] not in ("<=", ">="):
@@ -81,7 +81,7 @@ def inductive(
     `definitions` may hold `variable`, `start`, `rules` and `base`; without them every integer
     variable with a first value is tried, with the bases of its powers as factors.
     """
-    s, why, definitions = r.tree, "", dict(definitions or {})
+    s, why, definitions = r.bare, "", dict(definitions or {})
     gap = difference(s["left"], s["op"], s["right"])
     if s["op"] == "=":
         raise Unfit("an equation")
@@ -147,7 +147,7 @@ def by_induction(r: Relation) -> Evidence:
         for factor in _bases(gap, v.name):
             made = {"kind": "induction", "variable": v.name, "start": int(v.low) + v.low_open,
                     "rules": [], "base": [], "factor": factor}  # fmt: skip
-            if prove(r.tree, made).accepted:
+            if prove(r.bare, made).accepted:
                 return made, ""
     raise Unfit("no integer variable with a first value")
 
@@ -165,7 +165,7 @@ def strengthened(r: Relation, prove_part: ProvePart) -> Evidence:
     for middle in _middles(r, side, other, counters[0].name):
         if not middle.free() <= known:  # the index of a sum stays in the sum
             continue
-        left, right = (as_relation(part) for part in halves_of(r.tree, middle.tree))
+        left, right = (as_relation(part) for part in halves_of(r.bare, middle.tree))
         if any(falsify(part, 60) is not None for part in (left, right)):
             continue
         first, missing = prove_part(left)

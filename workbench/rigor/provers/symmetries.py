@@ -30,7 +30,7 @@ _SHORT = 6  # nodes of a factor whose sign makes two cases
 
 def by_symmetry(r: Relation, prove_part: ProvePart) -> Evidence:
     """A certificate with one variable at 1 or 0 (see `check.symmetry`)."""
-    s, why = r.tree, ""
+    s, why = r.bare, ""
     if len(s["vars"]) < 2 or s["op"] == "=" or any(v["sort"] != "real" for v in s["vars"]):
         raise Unfit("two real variables and an inequality are needed")
     for group in ("scale", "shift"):
@@ -61,7 +61,7 @@ def _degree(r: Relation, group: str) -> int | None:
         gap = compiled(difference(r.left.tree, r.op, r.right.tree), exact=False)
     except Irrational:
         return None
-    sampler, rng, degrees = Sampler({**r.tree, "where": []}), random.Random(r.digest), set()
+    sampler, rng, degrees = Sampler({**r.bare, "where": []}), random.Random(r.digest), set()
     for _ in range(4 * _POINTS):
         try:
             env = {n: as_floats(v) for n, v in sampler.point(Draw(rng)).items()}
@@ -87,7 +87,7 @@ def _degree(r: Relation, group: str) -> int | None:
 
 def in_cases(r: Relation, prove_part: ProvePart) -> Evidence:
     """A certificate for both signs of an expression (see `check.cases`)."""
-    s, why = r.tree, ""
+    s, why = r.bare, ""
     for tree in _distinctions(r):
         proofs: list[Any] = []
         for part in cases_of(s, tree):
@@ -136,7 +136,7 @@ def _turning_slopes(r: Relation) -> Iterator[Tree]:
         if v.sort != "real" or v.low is None or v.high is None or len(r.variables) < 2:
             continue
         try:
-            slope = tidy(derivative(gap, v.name), r.tree["vars"])
+            slope = tidy(derivative(gap, v.name), r.bare["vars"])
         except NotReducible:
             continue
         expr = Expr.from_tree(slope)
@@ -159,7 +159,7 @@ def _is_symmetric(r: Relation, names: list[str]) -> bool:
         gap = compiled(difference(r.left.tree, r.op, r.right.tree), exact=False)
     except Irrational:
         return False
-    sampler, rng, seen = Sampler({**r.tree, "where": []}), random.Random(r.digest), 0
+    sampler, rng, seen = Sampler({**r.bare, "where": []}), random.Random(r.digest), 0
     for _ in range(_POINTS):
         try:
             env = {n: as_floats(v) for n, v in sampler.point(Draw(rng)).items()}

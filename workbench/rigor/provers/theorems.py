@@ -243,19 +243,22 @@ class Proof(NestedSteps, NamedHypotheses):
     @property
     def certificate(self) -> dict[str, Any]:
         """The proof as a certificate."""
-        bare = {"kind": "theorem", "theorem": dict(self.theorem.tree), "proof": self.steps,
-                "library": self.library}  # fmt: skip
+        bare = self._bare
         return {**bare, "digest": digest(bare)}
+
+    @property
+    def _bare(self) -> dict[str, Any]:
+        return {"kind": "theorem", "theorem": dict(self.theorem.tree), "proof": self.steps,
+                "library": self.library}  # fmt: skip
 
     def outcome(self) -> Outcome:
         """Whether the checker accepts the proof; where it does not, it is refused."""
-        certificate = self.certificate
-        asked = ["theorem", certificate, self.met]
-        return remembered(asked, lambda: self._judged(certificate))
+        return remembered(["theorem", self._bare, self.met], self._judged)
 
-    def _judged(self, certificate: dict[str, Any]) -> Outcome:
+    def _judged(self) -> Outcome:
         if soon := refusal(self.theorem.tree, self.library, self.steps):
             return refused("theorem", self.in_words(soon))
+        certificate = self.certificate
         answer = check_certificate(certificate)
         if not answer.accepted:
             return refused("theorem", self.in_words(answer.message))

@@ -39,12 +39,12 @@ class Subgoal:
 class Trace:
     """The goals of one search; the first one is what was asked."""
 
-    goals: dict[str, Subgoal] = field(default_factory=dict)
+    goals: dict[Relation, Subgoal] = field(default_factory=dict)
     _open: list[Attempt] = field(default_factory=list)
 
     def goal(self, r: Relation) -> Subgoal:
         """The goal for a statement, listed with the attempt that set it."""
-        found = self.goals.setdefault(r.digest, Subgoal(r))
+        found = self.goals.setdefault(r, Subgoal(r))
         if self._open and not any(found is g for g in self._open[-1].goals):
             self._open[-1].goals.append(found)
         return found

@@ -74,7 +74,7 @@ def varied(r: Relation, prove_part: ProvePart) -> Evidence:
         raise Unfit("an inequality with exponentials or logarithms is needed")
     why = ""
     for v in r.variables:
-        if v.sort != "real" or not mentions(gap, v.name) or unfit(r.tree, v.name):
+        if v.sort != "real" or not mentions(gap, v.name) or unfit(r.bare, v.name):
             continue
         search, why = _search(r, v.name), "the signs of its derivatives change too often"
         for chain in search.chains():
@@ -95,8 +95,8 @@ class _Search:
     """The chains in one variable; those with the simplest end grow first."""
 
     def __init__(self, r: Relation, name: str) -> None:
-        self.s, self.name = r.tree, name
-        self.inside = interior(r.tree, name)
+        self.s, self.name = r.bare, name
+        self.inside = interior(r.bare, name)
         self.reader = SignReader(self.inside)
         self.points = grid_of(r, name)
         self.known: dict[tuple[str, str], Any] = {}
