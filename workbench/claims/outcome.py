@@ -12,6 +12,7 @@ PROVED cannot be claimed at all.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from enum import IntEnum
@@ -166,7 +167,7 @@ class Outcome(OutcomeCard):
         return replace(self, assumes=tuple(sorted({*self.assumes, *assumed})))
 
     def to_json(self) -> dict[str, Any]:
-        """Plain data, with exact numbers as text; the certificate as it is, for `as_json`."""
+        """Plain data, with exact numbers as text; the certificate as it is, for `as_text`."""
         data: dict[str, Any] = {"certificate": self.certificate}  # which is nearly all of it
         for entry in fields(self):
             if entry.name not in data:
@@ -215,8 +216,20 @@ class Outcome(OutcomeCard):
             ) from error
 
 
-def as_json(value: Any) -> Any:  # noqa: ANN401 - of any type
-    """What JSON has no form for, as what it has one for: `json.dumps(..., default=as_json)`."""
+def as_text(data: Any, *, sort_keys: bool = False) -> str:  # noqa: ANN401 - nearly JSON
+    """The JSON of what `to_json` gives; raises TypeError, ValueError or RecursionError."""
+    return json.dumps(
+        data,
+        sort_keys=sort_keys,
+        ensure_ascii=False,
+        allow_nan=False,
+        check_circular=False,  # a third of the time; what holds itself is nested too deeply
+        default=_as_json,
+    )
+
+
+def _as_json(value: Any) -> Any:  # noqa: ANN401 - of any type
+    """What JSON has no form for, as what it has one for."""
     plain = _plain(value)
     if plain is value:
         raise TypeError(f"{value!r} is not JSON")

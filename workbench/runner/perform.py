@@ -28,7 +28,7 @@ from workbench.claims import (
     Run,
     inconclusive,
 )
-from workbench.claims.outcome import as_json
+from workbench.claims.outcome import as_text
 from workbench.claims.pictures import undrawn
 from workbench.claims.sharing import shared
 from workbench.errors import ClaimError
@@ -216,7 +216,7 @@ def _one(check: Check, run: Run, task: Task, limited: Blocks, referee: Referee) 
 def _storable(outcome: Outcome) -> Outcome:
     """The outcome as it will be read again, so that a first run and a resumed one are equal."""
     try:
-        text = json.dumps(outcome.to_json(), allow_nan=False, ensure_ascii=False, default=as_json)
+        text = as_text(outcome.to_json())
         text.encode("utf-8")
         again = Outcome.from_json(json.loads(text))
         _require_text(again)

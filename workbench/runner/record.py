@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from workbench.claims import Check, CheckResult, Outcome
-from workbench.claims.outcome import as_json
+from workbench.claims.outcome import as_text
 from workbench.errors import EvidenceError
 from workbench.runner.plan import EVIDENCE
 
@@ -72,9 +72,7 @@ class Record:
 
     def text(self) -> str:
         """The content of its file; raises TypeError or ValueError for what JSON cannot hold."""
-        text = json.dumps(
-            self.to_json(), sort_keys=True, ensure_ascii=False, allow_nan=False, default=as_json
-        )
+        text = as_text(self.to_json(), sort_keys=True)
         rest = text.removeprefix("{")
         return _HEAD % _digest(rest) + rest
 

@@ -34,7 +34,7 @@ def domain_of(statement: object) -> tuple[str, ...]:
 
 def digest_of(tree: Any) -> str:  # noqa: ANN401 - JSON
     """SHA-256 of the canonical JSON form, first 16 hexadecimal digits."""
-    text = json.dumps(tree, sort_keys=True, separators=(",", ":"))
+    text = json.dumps(tree, sort_keys=True, separators=(",", ":"), check_circular=False)
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
