@@ -12,6 +12,7 @@ import hashlib
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache
 from typing import Any
 
 from workbench.claims import Encoded
@@ -66,7 +67,7 @@ class Defined:
     ) -> None:
         from workbench.symbolic.freezer import Freezer  # brings sympy
 
-        freezer = Freezer()
+        freezer, named = Freezer(), cache(str)  # a table has thousands of values
         self.last = last
         self.rules: list[dict[str, Any]] = [
             {
@@ -79,7 +80,7 @@ class Defined:
             for u in rules
         ]
         self.base: list[dict[str, Any]] = [
-            {"name": str(b.sequence), "at": b.at, "value": freezer(b.value)}
+            {"name": named(b.sequence), "at": b.at, "value": freezer(b.value)}
             | ({} if b.to is None else {"to": b.to})
             for b in base
         ]

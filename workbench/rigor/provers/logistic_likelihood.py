@@ -163,6 +163,10 @@ def at_least_0(known: Known) -> None:
 
 def far_away(known: Known) -> None:
     """The steps of `beaten`: losses at s r are at most ln 2 + s M, and those at x at least 0."""
+    for multiple, there, square in ((lam * s**2, far, s**2), (lam, X, q**2)):
+        known.equals({int(there is X): multiple})
+        known.fact((penalty(there), "=", lam * square))
+        known.weaken(">=" if there is far else "<=")
     place, v = tangent(known), margin(far)
 
     def one(inside: Known) -> None:
@@ -175,16 +179,12 @@ def far_away(known: Known) -> None:
 
     known.add(known.every([i], of_all(i), (loss(v), "<=", sp.log(2) + s * M), one))
     known.add(known.every([i], of_all(i), (0, "<=", HERE)))
-    for multiple, there, square in ((lam * s**2, far, s**2), (lam, X, q**2)):
-        known.equals({int(there is X): multiple})
-        known.fact((penalty(there), "=", lam * square))
-        known.weaken(">=" if there is far else "<=")
     known.using((_BELOW_1, {}))
     known.by("boxes", "sign")
     known.fact((sp.log(2), "<", 1))
     known.adds({-1: 1}, q * (2 + 2 * lam + M) + (M + lam) * (1 + 1 / lam) + 1 / lam)
     known.fact((lam * q**2, "<", lam * s**2 - sp.log(2) - s * M))
-    known.adds({2: 1 / n, 3: 1 / n, 5: 1, 7: 1, 9: 1})
+    known.adds({6: 1 / n, 7: 1 / n, 3: 1, 5: 1, 9: 1})
 
 
 def above_shown(**changes: Any) -> Outcome:  # noqa: ANN401

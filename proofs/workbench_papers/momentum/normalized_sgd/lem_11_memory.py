@@ -19,6 +19,7 @@ max, and nothing is decided by comparison.  G: for x = 1 - |z|, |phi| = 1 - x^2 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cache
 
 import sympy as sp
 from flint import arb, ctx
@@ -111,6 +112,7 @@ def errors(times: set[int], *, order: list[int]) -> Iterator[tuple[int, arb]]:
         u = [x - step * g for x, g in zip(u, m, strict=True)]
 
 
+@cache  # the bounds that it is compared with are others, and the run is the same
 def lowest(t: int) -> Fraction:
     """A lower bound on the error at t, the same for every order; a multiple of 2^-60."""
     bits = ctx.prec
