@@ -26,7 +26,7 @@ from workbench.errors import EvidenceError
 from workbench.processes import workers
 from workbench.runner.execute import INSTEAD, Workers
 from workbench.runner.perform import died_twice
-from workbench.runner.plan import PARTS, Plan, RunSetting, Task, plan
+from workbench.runner.plan import PARTS, Plan, RunSetting, Task, longest_first, plan
 from workbench.runner.record import Record
 from workbench.runner.sources import Sources
 from workbench.runner.store import Store
@@ -43,7 +43,7 @@ def on_engine(
     grace: seconds beyond its limit after which a check is ended from outside
     """
     variables = {name: os.environ.get(name) for name in VARIABLES}
-    waiting = sorted(tasks, key=lambda task: -task.limit)  # the long ones first
+    waiting = longest_first(tasks)
     with engine(executor, jobs=max(1, jobs), instead=INSTEAD) as pool:
         for (task, *_), text in stream(pool, work, ((task, variables, grace) for task in waiting)):
             record = died_twice(task) if isinstance(text, Lost) else Record.read(text)

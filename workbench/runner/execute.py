@@ -27,7 +27,7 @@ from workbench.errors import ClaimError
 from workbench.processes import WorkerError, one_thread, workers
 from workbench.referee import Referee
 from workbench.runner.perform import GRACE, died_twice, ended, over_time, perform
-from workbench.runner.plan import Task
+from workbench.runner.plan import Task, longest_first
 from workbench.runner.raised import shorten
 from workbench.runner.record import Record
 from workbench.runner.store import Store, mark_of
@@ -179,7 +179,7 @@ class Workers:
 
     def run(self, tasks: Iterable[Task]) -> Iterator[tuple[Task, Record]]:
         """Run them all, together as long as that goes well; the suspects last, one by one."""
-        waiting = sorted(tasks, key=lambda task: -task.limit)  # the long ones first
+        waiting = longest_first(tasks)
         suspects: list[Task] = []
         idle = 0
         while waiting:

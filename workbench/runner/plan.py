@@ -34,6 +34,7 @@ PARTS = 256
 A statistical check takes one part, whatever else there is: a new check changes the share of no
 other and makes no evidence stale.  The price is the parts that nobody takes.
 """
+_SEVERAL = 2  # variants
 FULL_EFFORT = 10  # a full profile gives each check this many times its time limit
 
 
@@ -66,6 +67,7 @@ class Task:
     """One check with its mutants, and the setting in which they run: plain data.
 
     modules: where the claim and the check are, for a process that knows neither
+    variants: how many false ones it has, of which each may take as long as it does
     """
 
     claim: str
@@ -77,6 +79,7 @@ class Task:
     profile: Profile
     root: int
     limit: float
+    variants: int = 0
 
     @property
     def name(self) -> str:
@@ -208,4 +211,14 @@ def _task(
         profile=setting.profile,
         root=setting.seed,
         limit=limit,
+        variants=len(check.mutants),
     )
+
+
+def longest_first(tasks: Iterable[Task]) -> list[Task]:
+    """The tasks in the order in which workers begin them, so that none waits long for the last one.
+
+    First those that ask for much time, last those with no more than one variant; in between, the
+    claims of a paper stay together, as they use the same modules.
+    """
+    return sorted(tasks, key=lambda task: (-task.limit, task.variants < _SEVERAL))
