@@ -13,8 +13,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from workbench.errors import ClaimError
-from workbench.rigor.check import check_certificate
+from workbench.rigor.check.fraction import NotReducible
+from workbench.rigor.check.points import check_counterexample
 from workbench.rigor.check.solve import solutions
+from workbench.rigor.check.trees import Malformed
 from workbench.rigor.provers.compiled import Irrational, compiled, cost
 from workbench.rigor.provers.sampling import Draw, EmptyDraw, Entries, Sampler, as_floats
 from workbench.symbolic import Condition, Expr, Relation
@@ -120,14 +122,24 @@ def sampled(r: Relation, tries: int = _MOST_POINTS) -> SearchResult:
         if _suspicious(gap, r.op) and confirmations:
             confirmations -= 1
             point = as_text(env)
-            certificate = {"kind": "counterexample", "statement": statement, "point": point}
-            if check_certificate(certificate).accepted:
+            if _is_violated(statement, point):
                 found.point = point
                 return found
         best.append((gap, attempt, draw))
         best.sort(key=lambda entry: entry[:2])
         del best[4:]
     return found
+
+
+def _is_violated(statement: dict[str, Any], point: dict[str, Any]) -> bool:
+    """Whether the exact checker says that all conditions hold there, and the statement does not.
+
+    A statement whose conditions hold at a point is about something, so that is not asked.
+    """
+    try:
+        return check_counterexample({"statement": statement, "point": point}).accepted
+    except (Malformed, NotReducible, ArithmeticError, LookupError, RecursionError):
+        return False  # nothing is decided there, such as at an entry that the point does not tell
 
 
 def _domains_of_defined(r: Relation) -> list[Condition]:
