@@ -4,6 +4,7 @@ Each file is written beside its place and renamed, so that a reader never sees h
 the folder with the pages of the site, which takes the place of that of an older report.
 """
 
+import functools
 import os
 import tempfile
 from collections.abc import Mapping, Sequence
@@ -19,7 +20,7 @@ from workbench.report.site import single_file, site_files
 from workbench.report.site.sources import Reader
 from workbench.report.summary import News, summary_markdown
 
-INDEX, PAGES, SINGLE = "index.html", "pages", "report.html"
+MASTER, INDEX, PAGES, SINGLE = "verification.json", "index.html", "pages", "report.html"
 
 
 def write_report(
@@ -39,16 +40,20 @@ def write_report(
     """
     data = read_report(report)
     known = {id: one.status for id, one in (recorded or {}).items()}
+    unused = unused_in(report["claims"], recorded or {})
+    whole = functools.partial(canonical_json, report)
+    if single:
+        files = {}
+        master, shown = whole(), {SINGLE: single_file(data, unused=unused)}
+    else:
+        files = site_files(data, source=Reader(), unused=unused, beside={MASTER: whole})
+        master, shown = files.pop(MASTER).decode(), {INDEX: files.pop(INDEX).decode()}
     contents = {
-        "verification.json": canonical_json(report),
+        MASTER: master,
         "junit.xml": junit_xml(data, known, news),
         "summary.md": summary_markdown(data, recorded=known, news=news),
+        **shown,
     }
-    unused = unused_in(report["claims"], recorded or {})
-    files = {} if single else site_files(data, source=Reader(), unused=unused)
-    contents |= (
-        {SINGLE: single_file(data, unused=unused)} if single else {INDEX: files.pop(INDEX).decode()}
-    )
     folder.mkdir(parents=True, exist_ok=True)
     if files:
         _write_pages(folder, files)

@@ -183,11 +183,18 @@ class Site:
 
 
 def site_files(
-    report: Report, *, source: Source | None = None, unused: Unused = MappingProxyType({})
+    report: Report,
+    *,
+    source: Source | None = None,
+    unused: Unused = MappingProxyType({}),
+    beside: Mapping[str, Callable[[], str]] = MappingProxyType({}),
 ) -> dict[str, bytes]:
-    """All files of the site, by their paths below its folder."""
+    """All files of the site, by their paths below its folder.
+
+    beside: files that are made along with them, by their paths
+    """
     site = Site(report, source or (lambda _: None), unused=unused)
-    pages = dict(site.pages())
+    pages = {**beside, **dict(site.pages())}  # what takes longest first
     site.prepare()
     made = shared_out(list(pages.values()), copies=os.cpu_count() or 1)
     texts = (*zip(pages, made, strict=True), *site.loaded())
