@@ -47,7 +47,7 @@ class Freezer:
                 " Pass (left, op, right) to workbench.symbolic.relation instead."
             )
         if isinstance(value, int | Fraction):
-            return rational(Fraction(value))
+            return _literal(value)
         if not isinstance(value, sp.Basic):
             raise ClaimError(
                 f"expression = {value!r} is a {type(value).__name__}: statements hold exact numbers"
@@ -55,9 +55,11 @@ class Freezer:
             )
         made, variables, symbols = _frozen(value)
         for name, one in variables:
-            self._agree(name, one)
+            if self.variables.get(name) is not one:
+                self._agree(name, one)
         for name, symbol in symbols:
-            self._is_one(name, symbol)
+            if self._symbols.get(name) is not symbol:
+                self._is_one(name, symbol)
         return made
 
     def _freeze(self, e: sp.Basic) -> Expr:
@@ -213,6 +215,11 @@ def _frozen(
     freezer = Freezer()
     made = freezer._freeze(value)
     return made, tuple(freezer.variables.items()), tuple(freezer._symbols.items())
+
+
+@functools.lru_cache(maxsize=1024, typed=True)
+def _literal(value: int | Fraction) -> Expr:
+    return rational(Fraction(value))
 
 
 def _reciprocal(exponent: sp.Expr) -> bool:
