@@ -18,30 +18,26 @@ sampler follows it; only the two together are an audit.  No verdict ever says "p
 """
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any, cast
 
 import numpy as np
 
-from workbench.audit.conformance import Conformance, check_residuals
+from workbench.audit.drawing import PROBE, STEERED, AtDelta, Pure
 from workbench.audit.likelihood_finding import DeltaBound, LikelihoodRatioAudit, Witness
-from workbench.audit.observed import Observed, constant_dataset
 from workbench.audit.tilted import FEWEST, tilted_bound
-from workbench.audit.transcripts import CuratedRun, DeclaredDensity, MakeRun, Transcripts, Wrap
-from workbench.errors import PrivacyError, require
-from workbench.privacy import Curator, Dataset, TrustedCurator
+from workbench.audit.transcripts import DeclaredDensity, MakeRun, Transcripts, Wrap
+from workbench.errors import require
+from workbench.privacy import Dataset
 from workbench.privacy.arrays import Array
 from workbench.privacy.confidence import betting_lower
 
-STEERED = 16
-"""Transcripts of each steered search."""
-
-PROBE = 10
-"""Transcripts that are drawn before the audit of a delta > 0, from each dataset."""
-
 CONFORMANCE = 500
 """Trials of each run of the conformance battery."""
+
+Shared = Callable[[Any], Any]
+"""Takes a function of a generator and a size, answers one with the same draws."""
 
 
 def likelihood_ratio(
@@ -54,6 +50,7 @@ def likelihood_ratio(
     confidence: float = 0.99,
     seed: int = 0,
     wrap: Wrap | None = None,
+    shared: Shared | None = None,
 ) -> LikelihoodRatioAudit:
     """Audit the claim "(epsilon, delta)-DP" on one pair of neighbours, by exact likelihood ratios.
 
@@ -65,6 +62,7 @@ def likelihood_ratio(
     pair: two neighbouring datasets
     seed: everything that is drawn follows from it
     wrap: puts another curator around each, such as a planted fault
+    shared: looks draws up where the same were made before; what is drawn follows from no epsilon
 
     >>> import numpy as np
     >>> from workbench.privacy import Gaussian
@@ -88,10 +86,12 @@ def likelihood_ratio(
     elif delta == 0:
         honest = (samples - 2 * STEERED) // 2
         found = likelihood_ratio_audit(
-            make_run, pair, epsilon=epsilon, rng=rng, trials=honest, alpha=alpha, wrap=wrap
-        )
+            make_run, pair, epsilon=epsilon, rng=rng, trials=honest, alpha=alpha, wrap=wrap,
+            shared=shared,
+        )  # fmt: skip
     else:
-        found = _at_delta(make_run, pair, epsilon, delta, samples, alpha, rng, wrap)
+        draw = AtDelta(make_run, pair, wrap, alpha / 10, CONFORMANCE, delta)
+        found = _at_delta(draw, epsilon, samples, alpha, rng, shared)
     name = str(getattr(run, "__qualname__", None) or type(run).__qualname__)
     call = (
         f"audit.likelihood_ratio({name}, pair, epsilon={epsilon!r}, delta={delta!r}, "
@@ -113,6 +113,7 @@ def likelihood_ratio_audit(
     wrap: Wrap | None = None,
     steered_trials: int = STEERED,
     conformance_trials: int = CONFORMANCE,
+    shared: Shared | None = None,
 ) -> LikelihoodRatioAudit:
     """Audit the claim "make_run is epsilon-DP" on one pair of neighbours.
 
@@ -130,76 +131,51 @@ def likelihood_ratio_audit(
     wrap: puts another curator around each, such as a planted fault
     steered_trials: transcripts more whose noise is pushed towards large ratios
     conformance_trials: runs whose noise is held against its declared law
+    shared: looks draws up where the same were made before; what is drawn follows from no epsilon
     """
     require(epsilon > 0, "epsilon", epsilon, "is not positive", "Pass the claimed privacy loss.")
     require(trials >= 2, "trials", trials, "is below 2", "Pass at least two transcripts.")
     require(0 < alpha < 1, "alpha", alpha, "is outside (0, 1)", "Pass an error probability.")
-    streams = rng.spawn(6)
-    plan = [
-        ("first", 0, trials, streams[0]),
-        ("second", 0, trials, streams[1]),
-        ("first", 1, steered_trials, streams[2]),
-        ("first", -1, steered_trials, streams[3]),
-    ]
-    source = CuratedRun(make_run, pair, wrap)
-    false_sensitivity: str | None = None
-    found: list[Transcripts] = []
-    for order, steer, size, stream in plan:
-        try:
-            if false_sensitivity is None:
-                found.append(source.draw(order, size, stream, steer=steer))
-                continue
-        except PrivacyError as error:
-            false_sensitivity = str(error)
-        found.append(source.draw(order, size, stream, steer=steer, check_sensitivity=False))
+    draw = Pure(make_run, pair, wrap, alpha / 2, conformance_trials, steered_trials)
+    found, conformance, false_sensitivity = (shared or _afresh)(draw)(rng, trials)
     return LikelihoodRatioAudit(
         epsilon=epsilon,
         witness=max((_witness(f) for f in found), key=lambda w: w.epsilon),
         exceeding=_exceeding(found[:2], epsilon),
         trials=trials,
         deltas=_delta_bounds(found[:2], at, alpha / 2),
-        conformance=_conformance(
-            make_run, pair[0], wrap, min(trials, conformance_trials), alpha / 2, streams[4:]
-        ),
+        conformance=conformance,
         false_sensitivity=false_sensitivity,
         alpha=alpha,
     )
 
 
+def _afresh(draw: Any) -> Any:  # noqa: ANN401 - the function itself
+    return draw
+
+
 def _at_delta(
-    make_run: MakeRun,
-    pair: tuple[Dataset, Dataset],
+    draw: AtDelta,
     epsilon: float,
-    delta: float,
     samples: int,
     alpha: float,
     rng: np.random.Generator,
-    wrap: Wrap | None,
+    shared: Shared | None,
 ) -> LikelihoodRatioAudit:
     """The audit of code at delta > 0: a tenth of alpha for the battery, the rest for the bound."""
     require(epsilon > 0, "epsilon", epsilon, "is not positive", "Pass the claimed privacy loss.")
-    probe, rest, *streams = rng.spawn(4)
-    false_sensitivity = None
-    source = CuratedRun(make_run, pair, wrap)
-    try:
-        few = source.draw("first", PROBE, probe)
-    except PrivacyError as error:
-        false_sensitivity = str(error)
-        source = CuratedRun(make_run, pair, wrap, check_sensitivity=False)
-        few = source.draw("first", PROBE, probe)
-    bound = tilted_bound(
-        source, epsilon=epsilon, delta=delta, samples=samples - PROBE, alpha=0.9 * alpha, rng=rest
-    )
+    few, tilted, conformance, false_sensitivity = (shared or _afresh)(draw)(rng, samples)
+    bound = tilted.bound(epsilon=epsilon, alpha=0.9 * alpha)
     return LikelihoodRatioAudit(
         epsilon=epsilon,
         witness=_witness(few),
         exceeding=_exceeding([few], epsilon),
         trials=samples // 2,
         deltas=(),
-        conformance=_conformance(make_run, pair[0], wrap, CONFORMANCE, alpha / 10, streams),
+        conformance=conformance,
         false_sensitivity=false_sensitivity,
         alpha=alpha,
-        delta=delta,
+        delta=draw.delta,
         bound=bound,
     )
 
@@ -266,22 +242,3 @@ def _delta_bounds(
             lower = betting_lower(x, alpha=share)
             bounds.append(DeltaBound(level, f.order, float(x.mean()), lower, share))
     return tuple(bounds)
-
-
-def _conformance(
-    make_run: MakeRun,
-    dataset: Dataset,
-    wrap: Wrap | None,
-    trials: int,
-    alpha: float,
-    streams: Sequence[np.random.Generator],
-) -> Conformance:
-    constant = constant_dataset(dataset)
-    calls = []
-    for stream in streams:
-        curator: Curator = TrustedCurator(constant, stream)
-        inner = curator if wrap is None else wrap(curator)
-        observed = Observed(inner, constant, rng=stream.spawn(1)[0])
-        make_run(observed, trials)
-        calls.append(observed.residuals)
-    return check_residuals(calls[0], calls[1], alpha=alpha)

@@ -182,6 +182,44 @@ def log_wealth(x: Array, *, delta: float, bet: float) -> float:
     return float(np.cumsum(gains).max()) - rounding
 
 
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class TiltedDraws:
+    """The transcripts of a bound: what they are follows from no claimed epsilon.
+
+    `pilot` is the last of the pilot runs, `fresh` are those of the test, and `samples` counts all.
+    """
+
+    delta: float
+    order: str
+    tilt: float
+    guess: float
+    samples: int
+    pilot: Transcripts
+    fresh: Transcripts
+
+    def bound(self, *, epsilon: float, alpha: float) -> TiltedBound:
+        """The lower confidence bound; the claim `epsilon` is one of the levels."""
+        certified = wealth = 0.0
+        for level in sorted({*(self.guess * LEVELS).tolist(), epsilon} - {0.0}):
+            if level > 1.5 * self.guess:
+                break
+            bet = best_bet(excess(self.pilot, level), self.delta)
+            reached = log_wealth(excess(self.fresh, level), delta=self.delta, bet=bet)
+            if bet == 0 or reached < math.log(1 / alpha):
+                break
+            certified, wealth = level, reached
+        return TiltedBound(
+            epsilon=certified,
+            delta=self.delta,
+            alpha=alpha,
+            order=self.order,
+            tilt=self.tilt,
+            guess=self.guess,
+            samples=self.samples,
+            log_wealth=wealth,
+        )
+
+
 def tilted_bound(
     source: TranscriptSource,
     *,
@@ -192,6 +230,14 @@ def tilted_bound(
     rng: np.random.Generator,
 ) -> TiltedBound:
     """Lower confidence bound for epsilon at delta > 0; the claim `epsilon` is one of the levels."""
+    found = tilted_draws(source, delta=delta, samples=samples, rng=rng)
+    return found.bound(epsilon=epsilon, alpha=alpha)
+
+
+def tilted_draws(
+    source: TranscriptSource, *, delta: float, samples: int, rng: np.random.Generator
+) -> TiltedDraws:
+    """Pilot runs that choose the tilt and a guess, and the fresh transcripts of the test."""
     require(0 < delta < 1, "delta", delta, "is outside (0, 1)", "Use the pure audit for 0.")
     require(samples >= FEWEST, "samples", samples, f"is below {FEWEST}", "Draw more.")
     streams = rng.spawn(5)
@@ -215,22 +261,12 @@ def tilted_bound(
         pilot = source.draw(order, large, streams[3], tilt=tilt)
         guess = guess_epsilon(pilot, delta)
     fresh = source.draw(order, samples - used, streams[4], tilt=tilt)
-    certified = wealth = 0.0
-    for level in sorted({*(guess * LEVELS).tolist(), epsilon} - {0.0}):
-        if level > 1.5 * guess:
-            break
-        bet = best_bet(excess(pilot, level), delta)
-        reached = log_wealth(excess(fresh, level), delta=delta, bet=bet)
-        if bet == 0 or reached < math.log(1 / alpha):
-            break
-        certified, wealth = level, reached
-    return TiltedBound(
-        epsilon=certified,
+    return TiltedDraws(
         delta=delta,
-        alpha=alpha,
         order=order,
         tilt=tilt,
         guess=guess,
         samples=samples,
-        log_wealth=wealth,
+        pilot=pilot,
+        fresh=fresh,
     )

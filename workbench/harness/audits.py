@@ -12,6 +12,7 @@ from workbench.audit import (
 )
 from workbench.claims import Figure, Grade, Outcome, Run, fails, holds, inconclusive
 from workbench.errors import PrivacyError
+from workbench.harness.draws import once
 from workbench.harness.levels import TRUST, error_level, number
 from workbench.privacy import (
     Curator,
@@ -66,6 +67,7 @@ def audited(
             confidence=1 - error_level(trial),
             seed=int(trial.rng("audit").integers(2**63)),
             wrap=wrap,
+            shared=once if fault is None else None,
         )
     else:
         audit = likelihood_ratio_audit(
@@ -76,6 +78,7 @@ def audited(
             trials=trials,
             alpha=error_level(trial),
             wrap=wrap,
+            shared=once if fault is None else None,
         )
     return judged(audit, trial)
 

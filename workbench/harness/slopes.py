@@ -13,6 +13,7 @@ What is decided is whether the slope over these cells is within a tolerance of a
 the tolerance is half the distance to the nearest exponent that it is to be told from.
 """
 
+import functools
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -28,6 +29,7 @@ from workbench.harness.draws import once
 from workbench.harness.levels import TRUST, error_level
 from workbench.privacy.arrays import Array
 from workbench.rates import Rate, best_rate
+from workbench.rates.answer import RateAnswer
 
 
 def derived_exponent(
@@ -51,7 +53,7 @@ def derived_exponent(
     Raises:
         ParameterError: no term of the rate, or several of them, depend on `regime`.
     """
-    rate = best_rate(terms, constraints, free=free, region=region)
+    rate = _best(tuple(terms), tuple(constraints), tuple(free), tuple(region))
     powers = [term for term in rate.terms if regime in term] if isinstance(rate, Rate) else []
     require(
         len(powers) == 1, "regime", repr(regime),
@@ -59,6 +61,14 @@ def derived_exponent(
         "Name a symbol on which exactly one of its terms depends.",
     )  # fmt: skip
     return powers[0].get(symbol, Fraction(0))
+
+
+@functools.cache  # one exponent after the other is asked of the same few rates
+def _best(
+    terms: tuple[str, ...], constraints: tuple[str, ...], free: tuple[str, ...],
+    region: tuple[str, ...],
+) -> RateAnswer:  # fmt: skip
+    return best_rate(terms, constraints, free=free, region=region)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

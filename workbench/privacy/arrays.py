@@ -37,13 +37,16 @@ ULP = 2.0**-52
 """The distance from 1 to the next float: one operation errs by at most half of it."""
 
 
+_OF_NUMPY = (np.ndarray, np.generic, float, int)
+
+
 def namespace(x: Any) -> Any:  # noqa: ANN401 - modules and arrays of any library
     """The functions of an array, by the array API standard; those of numpy for plain numbers.
 
     >>> namespace(np.zeros(2)) is np
     True
     """
-    if isinstance(x, np.ndarray | np.generic | float | int):
+    if isinstance(x, _OF_NUMPY):
         return np
     return _compatible().array_namespace(x)
 
@@ -55,6 +58,8 @@ def is_numpy(x: Any) -> bool:  # noqa: ANN401
 
 def to_numpy(x: Any) -> Any:  # noqa: ANN401
     """The same numbers in numpy, from any library and device."""
+    if type(x) is np.ndarray:  # the common case, at every step
+        return x
     if isinstance(x, np.ndarray | np.generic) or not hasattr(x, "__dlpack__"):
         return np.asarray(x)
     if hasattr(x, "__array__"):  # torch on the processor, array-api-strict
@@ -101,7 +106,9 @@ def row_max(x: Any) -> Any:  # noqa: ANN401
 
 def row_sum(x: Any) -> Any:  # noqa: ANN401
     """The sum along the last axis, kept with length one; no row's depends on another's."""
-    if is_numpy(x) and x.ndim == 2 and 1 < x.shape[1] <= SHORT:
+    if is_numpy(x) and x.ndim == 2 and 0 < x.shape[1] <= SHORT:
+        if x.shape[1] == 1:
+            return x.copy()
         return _by_columns(x, lambda columns: functools.reduce(operator.add, columns))
     return namespace(x).sum(x, axis=-1, keepdims=True)
 

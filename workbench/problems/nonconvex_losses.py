@@ -86,7 +86,9 @@ class Cosine:
 
     def gradient(self, w: Array, records: Array) -> Array:
         """-d^(-1/2) sin(w - x), of norm at most 1."""
-        return namespace(w).sin(records - w) * self.d**-0.5
+        found: Array = namespace(w).sin(records - w)
+        found *= self.d**-0.5
+        return found
 
     def outside(self, records: Array) -> Array:
         """Every record is allowed."""

@@ -246,7 +246,9 @@ class Curator(Paying, ABC):
             )
         mask = None
         if active is not None:
-            mask = np.broadcast_to(np.asarray(to_numpy(active), dtype=bool), (trials,))
+            mask = np.asarray(to_numpy(active), dtype=bool)
+            if mask.shape != (trials,):
+                mask = np.broadcast_to(mask, (trials,))
         call = Call(
             law=law,
             source=source,

@@ -73,7 +73,7 @@ class Call:
         """Zero where the trial is not active."""
         if isinstance(answer, np.ndarray):
             answer = np.asarray(answer, dtype=np.float64)
-        if self.active is None:
+        if self.active is None or self.active.all():
             return answer
         xp, active = namespace(answer), like(self.active, answer)
         return xp.where(active[:, None], answer, xp.zeros_like(answer))
@@ -195,6 +195,8 @@ def checked_rows(rows: ArrayLike | slice | None, n: int, trials: int) -> Ints | 
             f"rows has shape {index.shape} and type {index.dtype}: row numbers are needed.\n"
             f"  Pass integers of shape (m,), or ({trials}, m) for each trial its own."
         )
+    if index.dtype == np.int64 and int(index.view(np.uint64).max()) < n:  # negative ones are large
+        return index
     low = int(index.item() if index.size == 1 else index.min())
     high = low if index.size == 1 else int(index.max())
     if low < (-1 if index.ndim == 2 else 0) or high >= n:

@@ -81,6 +81,9 @@ class Secret:
                 "secret belongs to another curator: the two were computed on different data.\n"
                 "  Combine secrets of one curator only."
             )
+        if len(self._views) == 1 and self._shape == other._shape and self._support is None:
+            sums = (self._views[0] + other._views[0],)  # at every step: no difference, no marks
+            return self._like(sums, self._shape, self._error + other._error, None)
         if self._shape == other._shape:  # the common case, without the cost of broadcasting
             shape, error = self._shape, self._error + other._error
         else:
@@ -113,8 +116,10 @@ class Secret:
         if isinstance(factor, Secret):
             _refuse("multiplied by a secret")
         if isinstance(factor, float):  # the common case, without the cost of broadcasting
-            views = tuple(view * factor for view in self._views)
-            error = self._error * abs(factor) + one_rounding(views)
+            views = tuple([view * factor for view in self._views])
+            error = self._error * abs(factor)
+            if len(views) == 2:
+                error = error + one_rounding(views)
             return self._like(views, self._shape, error, self._support)
         shape = self._joint_shape(tuple(np.shape(factor)))
         views = tuple(widened(view, shape) * matching(factor, view) for view in self._views)
