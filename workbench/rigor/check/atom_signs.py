@@ -90,7 +90,7 @@ class AtomSigns:
         if p.is_zero():
             return ZERO
         n = self.n
-        signs = {i: self._of_atom(i) for i, d in enumerate(p.degrees()) if d > 0}
+        signs = {i: self.of_atom(i) for i, d in enumerate(p.degrees()) if d > 0}
         grown = {i: self.of_fraction(n.arguments[i][0]) for i in signs if n.meaning[i][0] == "exp"}
         shifted = [i for i, inner in grown.items() if inner <= NONNEGATIVE]
         if len(p) > 1 and shifted and _terms_after_shift(p, shifted) <= _MOST_TERMS:
@@ -115,7 +115,8 @@ class AtomSigns:
                 break
         return total
 
-    def _of_atom(self, place: int) -> Signs:
+    def of_atom(self, place: int) -> Signs:
+        """The signs that an atom may have, whatever the others are."""
         n = self.n
         meaning, argument = n.meaning[place], n.arguments[place]
         if n.is_positive[place]:

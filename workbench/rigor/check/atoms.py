@@ -7,6 +7,7 @@ root of itself, so that its fractional powers are powers of one generator.
 
 from __future__ import annotations
 
+import functools
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
@@ -17,6 +18,11 @@ from flint import Ordering, fmpq, fmpq_mpoly, fmpq_mpoly_ctx
 from workbench.rigor.check.fraction import NotReducible, Quotient
 from workbench.rigor.check.fuel import spend
 from workbench.rigor.check.trees import Tree, rational
+
+
+@functools.cache  # there are few sizes
+def _context(size: int) -> fmpq_mpoly_ctx:
+    return fmpq_mpoly_ctx.get([f"x{i}" for i in range(size)], Ordering.lex)
 
 
 class TooManyAtoms(NotReducible):
@@ -52,7 +58,7 @@ class Atoms(ABC):
         self._gens: dict[int, Quotient] = {}
         self._variables: dict[str, Quotient] = {}
         self.finer = {} if finer is None else finer
-        self.context = fmpq_mpoly_ctx.get([f"x{i}" for i in range(size)], Ordering.lex)
+        self.context = _context(size)
         self.generators: dict[tuple[Any, ...], int] = {}
         self._made: dict[tuple[Any, ...], Quotient] = {}
         self._roots: list[tuple[int, int]] = []  # place and order of each root
@@ -63,6 +69,7 @@ class Atoms(ABC):
         self._label_of: dict[str, str] = {}
         self.bound_in: list[frozenset[str]] = []
         self._binding: list[int] = []  # places of the atoms that hold a bound index
+        self.samples: Any = None  # see the module of this name
 
     @abstractmethod
     def __call__(self, tree: Tree) -> Quotient:
@@ -273,6 +280,12 @@ class Atoms(ABC):
                 degrees = _degrees(value)
         value.lowered = all(degree[p] < order for p, order in self._roots for degree in degrees)
         return value
+
+    def has_roots(self, value: Quotient) -> bool:
+        """Whether a root is among the atoms of the value."""
+        return bool(self._roots) and any(
+            degrees[place] > 0 for degrees in _degrees(value) for place, _ in self._roots
+        )
 
     def same(self, a: Quotient, b: Quotient) -> bool:
         """Whether a - b reduces to 0; without roots, different fractions are not the same."""

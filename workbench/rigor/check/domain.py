@@ -31,6 +31,8 @@ from workbench.rigor.check.keys import key_of
 from workbench.rigor.check.normal import Forms, Normalizer, NotReducible
 from workbench.rigor.check.trees import BINDERS, Tree, free, mentions, rational, replace, size
 
+_Line = tuple[Normalizer, Quotient, Quotient]  # a x + b: whose forms, a and b
+
 
 class Domain:
     """Variables with intervals and conditions, parametrised.
@@ -84,7 +86,10 @@ class Domain:
 
     def _read(self, tree: Tree, forms: Forms) -> tuple[Signs, Signs]:
         """The signs where all parameters are finite, and those with the closed ends."""
-        normalizer, value = forms.of(tree)
+        return self._with_ends(*forms.of(tree))
+
+    def _with_ends(self, normalizer: Normalizer, value: Quotient) -> tuple[Signs, Signs]:
+        """The same of a normal form."""
         signs = AtomSigns(normalizer, self.of_variable, self.fresh).of_fraction(value)
         # at a closed upper end the parameter is infinite: only the weak inequality survives there
         weak = self.reaches_infinity and value.constant() is None
@@ -162,28 +167,38 @@ class Domain:
     def _solved_for_one(self, left: Tree, right: Tree) -> tuple[Tree, Tree]:
         """The condition solved for a variable in which it is linear, if there is one."""
         gap, forms = ["+", right, ["neg", left]], Forms(self._so_far())
-        for name in sorted(free(gap)):
-            known = self.known.get(name)
-            if known is None or name in self.done:
+        try:
+            normalizer, value = forms.of(gap)
+        except (NotReducible, ZeroDivisionError):
+            return left, right
+        for name in sorted(free(gap) & self.known.keys() - self.done.keys()):
+            if not _may_be_a_line(normalizer, value, name):
                 continue
-            constant, at_one = (replace(gap, {name: ["q", k]}) for k in ("0", "1"))
-            slope = ["+", at_one, ["neg", constant]]
-            line = ["+", ["*", slope, ["v", name]], constant]
             try:
-                if not _may_be_a_line(*forms.of(gap), name) or not forms.same(gap, line):
-                    continue
-                signs, with_ends = self._read(slope, forms)
-                # where the slope is 0 the variable is free, unless the condition fails there
-                if 0 in with_ends and self._read(constant, forms)[1] != NEGATIVE:
-                    continue
+                line = _line(normalizer, value, name) or self._as_line(gap, name, forms)
             except (NotReducible, ZeroDivisionError):
                 continue
-            zero = ["/", ["neg", constant], slope]
-            if signs == POSITIVE:
-                return zero, ["v", name]
-            if signs == NEGATIVE:
-                return ["v", name], zero
+            if line is None:
+                continue
+            atoms, slope, constant = line
+            signs, with_ends = self._with_ends(atoms, slope)
+            # where the slope is 0 the variable is free, unless the condition fails there
+            if 0 in with_ends and self._with_ends(atoms, constant)[1] != NEGATIVE:
+                continue
+            if signs in (POSITIVE, NEGATIVE):
+                at_zero, rise = _coefficients(gap, name)
+                zero = ["/", ["neg", at_zero], rise]
+                return (zero, ["v", name]) if signs == POSITIVE else (["v", name], zero)
         return left, right
+
+    def _as_line(self, gap: Tree, name: str, forms: Forms) -> _Line | None:
+        """Slope and constant of a gap that holds roots, if it is linear in the variable."""
+        constant, slope = _coefficients(gap, name)
+        if not forms.same(gap, ["+", ["*", slope, ["v", name]], constant]):
+            return None
+        return forms.work(
+            lambda atoms: (atoms, atoms.reduce(atoms(slope)), atoms.reduce(atoms(constant)))
+        )
 
     def _so_far(self) -> list[dict[str, Any]]:
         """The parameters, and the variables that are not settled yet."""
@@ -214,6 +229,24 @@ class Domain:
             s = self._parameter(name, above)
             top = ["+", ["q", low], ["*", ["q", high], s]]
             self._settle(name, ["/", top, ["+", ["q", "1"], s]])
+
+
+def _coefficients(gap: Tree, name: str) -> tuple[Tree, Tree]:
+    """The gap at 0, and by how much it is more at 1."""
+    constant, at_one = (replace(gap, {name: ["q", k]}) for k in ("0", "1"))
+    return constant, ["+", at_one, ["neg", constant]]
+
+
+def _line(n: Normalizer, value: Quotient, name: str) -> _Line | None:
+    """Slope and constant of a normal form without roots that may be a line, read off its terms."""
+    place = n.generators.get(("v", name))
+    if place is None or n.has_roots(value):
+        return None
+    parts: tuple[dict[Any, Any], dict[Any, Any]] = ({}, {})
+    for powers, coefficient in value.num.terms():
+        parts[int(powers[place])][*powers[:place], 0, *powers[place + 1 :]] = coefficient
+    constant, slope = (Quotient(n.context.from_dict(part), value.den) for part in parts)
+    return n, slope, constant
 
 
 def _may_be_a_line(n: Normalizer, value: Quotient, name: str) -> bool:

@@ -34,9 +34,9 @@ class Quotient:
     __slots__ = ("den", "lowered", "num")
 
     def __init__(self, num: fmpq_mpoly, den: fmpq_mpoly, *, lowered: bool = False) -> None:
-        if den.is_zero():
-            raise ZeroDivisionError("a denominator is identically zero")
         if not den.is_one():
+            if den.is_zero():
+                raise ZeroDivisionError("a denominator is identically zero")
             _refuse_dense(num, den)
             common = num.gcd(den)
             if not common.is_one():

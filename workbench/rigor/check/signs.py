@@ -14,7 +14,7 @@ of a condition, and only then both for every part.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import product
 from typing import Any
 
@@ -31,9 +31,11 @@ from workbench.rigor.check.atom_signs import (
     raised,
 )
 from workbench.rigor.check.domain import Domain
+from workbench.rigor.check.fraction import Quotient
 from workbench.rigor.check.fuel import kept, spend
 from workbench.rigor.check.keys import key_of
-from workbench.rigor.check.normal import Forms, NotReducible
+from workbench.rigor.check.normal import Forms, Normalizer, NotReducible
+from workbench.rigor.check.samples import samples_of
 from workbench.rigor.check.trees import Tree, fresh_index, rational
 
 Statement = dict[str, Any]
@@ -206,9 +208,12 @@ class SignReader:
             if of_gap and names.isdisjoint(of_gap):
                 continue  # what leaves the sign of the gap open is not in the tree to cancel it
             try:
-                normalizer, ratio = self._forms.of(["/", tree, gap])
+                found = self._forms.work(partial(self._ratio, tree, gap))
             except (NotReducible, ZeroDivisionError):
                 continue
+            if found is None:
+                continue
+            normalizer, ratio = found
             atoms = AtomSigns(normalizer, self.of_variable, {})
             bottom = atoms.of_polynomial(ratio.den)
             if 0 in bottom:
@@ -218,6 +223,15 @@ class SignReader:
                 strict = POSITIVE if op in ("<", ">") else NONNEGATIVE
                 return frozenset(s * t for s in signs for t in strict)
         return None
+
+    def _ratio(
+        self, tree: Tree, gap: Tree, atoms: Normalizer
+    ) -> tuple[Normalizer, Quotient] | None:
+        """The tree divided by the gap, unless points show that this has no sign."""
+        a, b = atoms.reduce(atoms(tree)), atoms.reduce(atoms(gap))
+        if not samples_of(atoms, self.of_variable).may_be_multiple(a, b):
+            return None
+        return atoms, atoms.reduce(a / b)
 
 
 def reader_of(statement: Statement, *, by_structure: bool = False) -> SignReader:
