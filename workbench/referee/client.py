@@ -14,7 +14,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-import selectors
+import select
 import signal
 import subprocess
 import sys
@@ -87,7 +87,7 @@ class Referee:
     def rule(self, certificate: Any) -> Ruling:  # noqa: ANN401 - any JSON value
         """Rule on one certificate; never raises for what the certificate holds."""
         try:
-            text = json.dumps(certificate, allow_nan=False)
+            text = _text(certificate)
         except RecursionError:
             return not_checked("it is nested too deeply")
         except (TypeError, ValueError) as error:
@@ -109,7 +109,7 @@ class Referee:
         What is accepted is remembered, as the ruling on it is likely to be wanted next.
         """
         try:
-            text = json.dumps(certificate, allow_nan=False)
+            text = _text(certificate)
         except (RecursionError, TypeError, ValueError):
             return None
         found = self._answer("check", text) if len(text) <= LONGEST else None
@@ -187,16 +187,21 @@ class Referee:
         """The next line, cut short where the process ended; None when the patience is at an end."""
         assert process.stdout is not None
         end, parts = time.monotonic() + self._seconds * _PATIENCE, [b""]
-        with selectors.DefaultSelector() as selector:
-            selector.register(process.stdout, selectors.EVENT_READ)
-            while not parts[-1].endswith(b"\n"):
-                if not selector.select(max(0.0, end - time.monotonic())):
-                    return None
-                part = os.read(process.stdout.fileno(), 2**20)
-                if not part:
-                    break
-                parts.append(part)
+        waiting = select.poll()  # thousands of times, and unlike epoll it opens nothing
+        waiting.register(process.stdout, select.POLLIN)
+        while not parts[-1].endswith(b"\n"):
+            if not waiting.poll(1000 * max(0.0, end - time.monotonic())):
+                return None
+            part = os.read(process.stdout.fileno(), 2**20)
+            if not part:
+                break
+            parts.append(part)
         return b"".join(parts)
+
+
+def _text(certificate: Any) -> str:  # noqa: ANN401 - any JSON value
+    """JSON on one line; raises RecursionError for what holds itself, without looking for it."""
+    return json.dumps(certificate, allow_nan=False, check_circular=False)
 
 
 class Panel:

@@ -77,5 +77,5 @@ def _covered(row: Row) -> dict[str, Any]:
 
 
 def _digest(data: object) -> str:
-    text = json.dumps(data, sort_keys=True, separators=(",", ":"))
+    text = json.dumps(data, sort_keys=True, separators=(",", ":"), check_circular=False)
     return hashlib.sha256(text.encode()).hexdigest()

@@ -116,7 +116,7 @@ def _rules(certificate: Mapping[str, Any] | None) -> set[str]:
     if certificate["kind"] == "integration":
         return {"integrals"}
     if certificate["kind"] in ("theorem", "private"):
-        text = json.dumps(certificate)
+        text = json.dumps(certificate, check_circular=False)
         found = {rule for node, rule in _OF_NODES.items() if f'["{node}", ' in text}
         return found | ({"densities of noise"} if certificate["kind"] == "private" else set())
     of_means = certificate["kind"] in ("expectation", "process", "moments")
@@ -276,7 +276,7 @@ def _written(point: Mapping[str, Any]) -> dict[str, str]:
 
 def statement_digest(statement: Mapping[str, Any]) -> str:
     """The digest of a statement as data; that of `workbench.symbolic.Relation` is the same."""
-    text = json.dumps(statement, sort_keys=True, separators=(",", ":"))
+    text = json.dumps(statement, sort_keys=True, separators=(",", ":"), check_circular=False)
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 

@@ -82,7 +82,7 @@ def _answer(text: bytes, is_check: bool, known: Accepted, seconds: int) -> str:
         certificate = json.loads(text)
         judge = _judge(certificate, known, seconds)
         found = _said(certificate, judge) if is_check else ruling_on(certificate, judge).to_json()
-        said = json.dumps(found)
+        said = json.dumps(found, check_circular=False)
         if len(said) <= LONGEST:
             return said
         wrong = not_checked(f"what it shows takes more than {LONGEST >> 20} MiB to write down")
