@@ -260,7 +260,7 @@ def four_failures(**changes: Any) -> Outcome:  # noqa: ANN401
     law = LawProof(all_together(**changes), seconds=5)
     law.exists(chance, (1 + QUARTER, 1))
     law.integrate("<=", (QUARTER, 1), (1, first), (1, second), (1, third), (-1, chance))
-    return law.outcome()
+    return law.outcome(methods=("sign", "sos"))
 
 
 BEST = ("G = s - i, a = s - p, c = H - i", "p - H - A <= u", "A <= T")

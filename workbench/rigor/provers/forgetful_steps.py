@@ -44,12 +44,13 @@ ROOT = parse("exp(-h/2) = sqrt(u/n)", where="u > 0, n > 0, u*exp(h) = n")
 
 
 def forgets_the_start(**changes: Any) -> Outcome:  # noqa: ANN401
-    """All three relations of `step`."""
+    """All three relations of `step`, the one that needs d >= 2 first."""
     size, u = 2 * m, sp.log(d)
     h = sp.log(size / u)
     v, c, r = h + sp.Rational(1, 4), sp.Rational(69, 100), sp.exp(h, evaluate=False)
     start = parse("sqrt(log(d)/(2*m)) >= 0").left
-    return certify(step(**changes), facts=[
+    positive, small, forgotten = step(**changes)
+    return certify((small, positive, forgotten), facts=[
         (LOG_TWO, {"d": d}), (POSITIVE, {"n": size, "u": u}), (SIZE, {"h": h, "n": size, "u": u}),
         (SERIES, {"h": h}), (SHORT, {"h": h}),
         (SHORTER, {"v": v, "c": c, "w": 1 + h + h**2 / 2, "r": r}),

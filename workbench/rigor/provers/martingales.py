@@ -120,7 +120,7 @@ def a_step_of_bounded_range(
          {"M": M, "D": mean, "l": rate * low, "t": p * rate * length + rate**2 * length**2 / 8}),
     ])  # fmt: skip
     left = now / rise
-    step.exists(NEXT, (left, M))
+    step.exists(NEXT, (left, M), uses=[])
     step.fact((NEXT, "<=", now), uses=[places + 9, places + 10], facts=[
         (parse("x <= c*t", where="x <= c*M, M <= t, c > 0"),
          {"x": NEXT, "c": left, "M": M, "t": rise})])  # fmt: skip

@@ -42,6 +42,7 @@ def below(*, sure: Sequence[Any] = LARGEST) -> LawStatement:
 _LOGS = parse("log(a) <= log(b)", where="a <= b, a > 0, b > 0")
 _ONE = parse("t <= o", where="0 <= s - t*k, k = 1, s = o")
 _ROOTS = parse("n <= t+g/r", where="r*n <= g+r*t, r > 0")
+SHORT = ("sign", "identity", "factors", "logarithms", "exponentials", "variation")
 
 
 def are_close(
@@ -50,14 +51,14 @@ def are_close(
     """Each |x_j|^r is at most the largest, and one of them is it."""
     own, top = sp.exp(r * N), sp.exp(r * T)
     one = LawProof(above(power=power, sure=entries), seconds=2)
-    one.integrate("<=", (top, 1), (-1, S))
+    one.integrate("<=", (top, 1), (-1, S), methods=SHORT)
     one.fact((own, "<=", d * top))
-    first = one.outcome(facts=[(_LOGS, {"a": own, "b": d * top}),
+    first = one.outcome(methods=SHORT, facts=[(_LOGS, {"a": own, "b": d * top}),
                                (_ROOTS, {"n": N, "t": T, "g": sp.log(d), "r": r})])  # fmt: skip
     other = LawProof(below(sure=largest), seconds=2)
-    other.integrate("<=", (1, S), (-top, K))
+    other.integrate("<=", (1, S), (-top, K), methods=SHORT)
     other.fact((top, "<=", own), facts=[(_ONE, {"t": top, "o": own, "k": K, "s": S})])
-    second = other.outcome(facts=[(_LOGS, {"a": top, "b": own}),
+    second = other.outcome(methods=SHORT, facts=[(_LOGS, {"a": top, "b": own}),
                                   (_ROOTS, {"n": T, "t": N, "g": sp.S.Zero, "r": r})])  # fmt: skip
     return all_of([first, second])
 

@@ -68,4 +68,4 @@ def stops_in_time(**changes: Any) -> Outcome:  # noqa: ANN401
         (parse("(1-w)*(x + d - z) <= 0", where="(1-w)*d <= 0, w <= 1, x <= z"),
          {"x": D, "d": d, "z": delta_2, "w": w}),
         (JOINED, {"x": D + d, "z": delta_2, "w": w}),
-    ], ("radicals", "powers"), last=last_of(changes))  # fmt: skip
+    ], ("powers",), last=last_of(changes))  # fmt: skip

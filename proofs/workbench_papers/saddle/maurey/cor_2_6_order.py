@@ -11,10 +11,12 @@ E S^2 = N and E S^4 <= 3 N^2, and |x| >= sqrt(3) (x^2/2 - x^4/18) at x = S/sqrt(
 
 from typing import Any
 
-from workbench.claims import Claim, Outcome, broken, dropped
+import sympy as sp
+
+from workbench.claims import Claim, Outcome, all_of, broken, dropped
 from workbench.rigor import certify
 from workbench.rigor.provers.sums_of_signs import FAIR, SIGN, is_not_small, mean_size
-from workbench.symbolic import Relation
+from workbench.symbolic import Relation, declare
 from workbench.symbolic.text import parse
 
 
@@ -23,6 +25,16 @@ def gradient(slope: str = "abs(u)", bend: str = "1/2") -> tuple[Relation, Relati
     v, size = "(u + h_1 - h_2)", "(abs(h_1) + abs(h_2))"
     model = f"{v}*abs({v})/2 - u*abs(u)/2 - {slope}*(h_1 - h_2)"
     return (parse(f"abs({model}) <= {bend}*{size}^2"), parse(f"abs(abs({v}) - abs(u)) <= {size}"))
+
+
+u, h_1, h_2 = declare("real u h_1 h_2")
+MOVED, LENGTH = {"u": u, "t": h_1 - h_2}, sp.Abs(h_1) + sp.Abs(h_2)
+SHORT = parse("abs(h_1 - h_2) <= abs(h_1) + abs(h_2)")
+MODEL = parse("abs((u + t)*abs(u + t)/2 - u*abs(u)/2 - abs(u)*t) <= 1/2*t^2")
+SLOPE = parse("abs(abs(u + t) - abs(u)) <= abs(t)")
+SQUARES = parse("1/2*t^2 <= 1/2*s^2", where="-s <= t, t <= s")
+JOINED = parse("x <= s", where="x <= y, y <= s")
+SIZES = {"t": h_1 - h_2, "s": LENGTH}
 
 
 CLAIM = Claim(
@@ -47,8 +59,29 @@ CLAIM = Claim(
 @broken("without_the_absolute_value", "At u = -1 the slope is 1.", slope="u")
 @broken("half_of_the_curvature", "At u = 0, h_2 = 0 it is h_1^2/2.", bend="1/4")
 def gradient_is_the_size_of_u(**changes: Any) -> Outcome:  # noqa: ANN401
-    """By the signs of u, v and the entries of h."""
-    return certify(gradient(**changes), methods=("sign", "cases", "sos", "products"))
+    """For t = h_1 - h_2 by the signs of u and u + t, and |t| <= |h_1| + |h_2|."""
+    model, slope = gradient(**changes)
+    methods = ("sign", "cases", "sos", "products")
+    return all_of(
+        certify(
+            model,
+            methods=methods,
+            facts=[
+                (MODEL, MOVED),
+                (SQUARES, SIZES),
+                (JOINED, {"x": model.left, "y": (h_1 - h_2) ** 2 / 2, "s": LENGTH**2 / 2}),
+            ],
+        ),
+        certify(
+            slope,
+            methods=methods,
+            facts=[
+                SHORT,
+                (SLOPE, MOVED),
+                (JOINED, {"x": slope.left, "y": sp.Abs(h_1 - h_2), "s": LENGTH}),
+            ],
+        ),
+    )
 
 
 @CLAIM.proof(part="bias")

@@ -170,7 +170,7 @@ def weights_make_the_step_least(**changes: Any) -> Outcome:  # noqa: ANN401
         (parse("c*exp(u) >= c + c*u", where="c > 0"), {"c": sp.exp(s), "u": NEXT - s}),
     ])  # fmt: skip
     proof.integrate("=", (1, at_next), (log_Z / Z, Z), uses=[0], methods=light, facts=[quotient])
-    return proof.outcome(methods=light, facts=[
+    return proof.outcome(methods=("sign", "identity", "products", "sos"), facts=[
         (parse("l*u = l", where="u = 1"), {"l": log_Z, "u": U}), (log_Z / Z * Z, "=", log_Z),
         (1 / Z * Z, "=", 1),
         (parse("x = -l", where="0 = x + k, k = l"), {"x": at_next, "l": log_Z, "k": log_Z / Z * Z}),
