@@ -27,7 +27,10 @@ def evidence_digest(evidence: Row) -> str:
 
 def claim_digest(claim: Row) -> str:
     """The digest of a claim and of its evidence, made from the contents."""
-    evidence = [evidence_digest(e) for e in claim["evidence"]]
+    return _of_claim(claim, [evidence_digest(e) for e in claim["evidence"]])
+
+
+def _of_claim(claim: Row, evidence: list[str]) -> str:
     return _digest(_covered(claim) | {"evidence": evidence})
 
 
@@ -44,7 +47,11 @@ def statement_digest(claim: Row) -> str:
 
 def report_digest(report: Row) -> str:
     """The root: the digest of the whole report, made from the contents."""
-    return _digest(_covered(report) | {"claims": [claim_digest(c) for c in report["claims"]]})
+    return _of_report(report, [claim_digest(c) for c in report["claims"]])
+
+
+def _of_report(report: Row, claims: list[str]) -> str:
+    return _digest(_covered(report) | {"claims": claims})
 
 
 def stamped(report: Row) -> dict[str, Any]:
@@ -52,8 +59,10 @@ def stamped(report: Row) -> dict[str, Any]:
     claims = []
     for claim in report["claims"]:
         evidence = [e | {"digest": evidence_digest(e)} for e in claim["evidence"]]
-        claims.append(claim | {"evidence": evidence, "digest": claim_digest(claim)})
-    return {**report, "claims": claims, "digest": report_digest(report)}
+        own = _of_claim(claim, [e["digest"] for e in evidence])
+        claims.append(claim | {"evidence": evidence, "digest": own})
+    root = _of_report(report, [claim["digest"] for claim in claims])
+    return {**report, "claims": claims, "digest": root}
 
 
 def edited(report: Row) -> Iterator[str]:
