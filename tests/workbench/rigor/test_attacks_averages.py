@@ -354,7 +354,7 @@ def test_an_average_is_written_and_its_exchange_is_shown() -> None:
     text = latex(Theorem((*SYMBOLS,), concludes=(mean(D.square(w[N])), "<=", L)).tree)
     assert r"the average of } K \text{ points" in text
     assert r"drawn together with } w_{t}" in text
-    shown = shown_proof(left_out().certificate)
+    shown = shown_proof(left_out().certificate, accepted=False)
     assert shown.fault == ""
     assert shown.steps[0].rule.startswith("exchange (one point exchanged: E <")
     assert shown.steps[0].rule.endswith("6 steps inside")

@@ -284,12 +284,12 @@ def test_whole_theorems_are_shown_to_people(place: int) -> None:
     proof = WHOLE[place]
     assert "end in the statement" in checked(proof)
     assert latex(proof.theorem.tree)
-    assert not shown_proof(proof.certificate).fault
+    assert not shown_proof(proof.certificate, accepted=False).fault
 
 
 def test_the_price_of_an_output_is_shown_to_people() -> None:
     proof = gap_of_output()
-    assert not shown_proof(proof.certificate).fault
+    assert not shown_proof(proof.certificate, accepted=False).fault
     text = latex(proof.theorem.tree)
     assert "when all rounds are over" in text
     assert "vertex, each with the chance" in latex(WHOLE[0].theorem.tree)
@@ -297,7 +297,7 @@ def test_the_price_of_an_output_is_shown_to_people() -> None:
 
 def test_a_theorem_about_a_fresh_output_is_shown_to_people() -> None:
     proof = fresh_output()
-    assert not shown_proof(proof.certificate).fault
+    assert not shown_proof(proof.certificate, accepted=False).fault
     assert "number that is left" in checked(fresh_output(biases=3))
 
 
