@@ -74,6 +74,8 @@ def opposite(factor: int = 2, where: Sequence[Any] = (ROOM, *POINTS)) -> MomentS
 
 def mistaken_points(known: Known) -> None:
     """The steps of `opposite`."""
+    for one in POINTS:
+        known.place(one)
     put = {"x": a[at], "h": SHARE, "l": L, "y": v[1], "z": v[2]}
     known.mistake(R, (SHARE * L) ** 2, None, None, lambda one: one.using((ENDS, put)))
 
@@ -90,6 +92,8 @@ def signs(factor: int = 2, where: Sequence[Any] = (ROOM, *SIGNS)) -> MomentState
 
 def guessed_signs(known: Known) -> None:
     """The steps of `signs`."""
+    for one in SIGNS:  # what is not given is named before the work begins
+        known.place(one)
     w = SHARE * EACH
     put = {"f": 1 / (2 * w**2), "x": a[at], "h": SHARE, "l": EACH, "y": v[1], "z": v[2], "w": w,
            "g": 2 * sp.exp(-HALF)}  # fmt: skip
