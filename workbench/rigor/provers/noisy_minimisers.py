@@ -15,6 +15,7 @@ from typing import Any
 import sympy as sp
 
 from workbench.claims import Outcome
+from workbench.claims.deciding import refused
 from workbench.rigor.provers.largest_noise import (
     E_S,
     LEVEL,
@@ -28,6 +29,7 @@ from workbench.rigor.provers.largest_noise import (
     proved,
     sigma,
 )
+from workbench.rigor.provers.processes import before_all
 from workbench.symbolic import declare
 from workbench.symbolic.processes import ProcessStatement
 from workbench.symbolic.text import parse
@@ -145,9 +147,17 @@ def to_the_noise(noise: NoiseOfRisk, low: Any, factor: Any) -> list[Any]:  # noq
 def by_the_largest(noise: NoiseOfRisk, share: Any = 1, **changes: Any) -> Outcome:  # noqa: ANN401
     """|F - F_lam| <= sqrt(s) L times the distance, which is at most M or 2 M."""
     statement = risk(noise, share, **changes)
-    declared = {v["name"] for v in statement.tree["vars"]}
+    lost, q, c = share * noise.costs, noise.reach, sp.sqrt(s) * L
+    fitted = (FITTED, {"g": F_lam, "h": F_star, "l": lam, "w": D**2, "a": A, "b": B})
+    if MINIMAL[0] not in changes.get("minimal", MINIMAL):
+        return refused("process", "that x_lambda is a minimiser is not given")
+    numbers = before_all(statement)  # what is soonest refused comes first
+    numbers.fact((B, "<=", D**2), methods=("sign",))
+    numbers.fact((F_lam - F_star, "<=", lam * D**2 / 2), methods=LIGHT, facts=[fitted])
+    numbers.fact((q * c * TOPS[noise.law], "=", lost), methods=("identity",))
+    if numbers.why:
+        return refused("process", f"end: {numbers.why}")
     proof, end, (low, factor, known) = proved(noise.law, statement)
-    c, q = sp.sqrt(s) * L, noise.reach
     place = _place(noise, low, factor)
     upper = [*known, *to_the_noise(noise, low, factor)]
     own = range(len(statement.tree["where"]), end.known)
@@ -156,10 +166,8 @@ def by_the_largest(noise: NoiseOfRisk, share: Any = 1, **changes: Any) -> Outcom
         *upper, at(BEYOND, place), at(UNDER, place), at(OVER, place)])  # fmt: skip
     end.integrate("<=", (F_lam + q * c * low, 1), (q * c * factor, E_S), (-1, E_F), **easy,
                   facts=upper)  # fmt: skip
-    lost = share * noise.costs
     return proof.outcome(methods=LIGHT, facts=[
-        *([(FITTED, {"g": F_lam, "h": F_star, "l": lam, "w": D**2, "a": A, "b": B})]
-          if {"A", "B"} <= declared else []),
+        fitted,
         (low + factor * MEANS[noise.law], "=", TOPS[noise.law]),
         (q * c * TOPS[noise.law], "=", noise.costs),
         (WHOLE, {"f": E_F, "h": F_star, "x": lam * D**2 / 2, "c": lost, "g": F_lam,
