@@ -57,8 +57,16 @@ class SignReader:
         self._forms = Forms(statement["vars"])
         self.duties: dict[bytes, Any] | None = None  # of the conditions, for who asks for them
         self._given: dict[bytes, Signs] = {}
-        for tree, signs in compared_with_zero(self.where):
+        said = [(difference(a, op, b), POSITIVE if op in ("<", ">") else NONNEGATIVE)
+                for a, op, b in self.where if op != "="]  # fmt: skip
+        self._stated = {key_of(gap) for gap, _ in said}
+        for tree, signs in [*compared_with_zero(self.where), *said]:
             self._given[key_of(tree)] = self._given.get(key_of(tree), ANY) & signs
+
+    @cached_property
+    def _by_structure(self) -> SignReader:
+        known = {"vars": list(self.variables.values()), "where": self.where}
+        return reader_of(known, by_structure=True)
 
     @cached_property
     def _gaps(self) -> list[tuple[str, Tree, set[str]]]:
@@ -73,8 +81,12 @@ class SignReader:
         if key not in self._cache:
             given = self._given.get(key, ANY)
             # a sum whose sign is a condition is not opened: that is slow, and rarely says more
-            skip = given != ANY and tree[0] == "sum"
-            signs = given if skip else given & self._structural(tree)
+            if given != ANY and tree[0] == "sum":
+                signs = given
+            elif key in self._stated and not self.by_structure:  # nor are the two sides of one
+                signs = given & self._by_structure(tree)
+            else:
+                signs = given & self._structural(tree)
             if signs == ANY and not self.by_structure:
                 signs = self._by_parametrisation(tree)
             self._cache[key] = signs or ANY  # no sign at all: there is no value
