@@ -63,7 +63,7 @@ def of_trees(reader: SignReader, trees: Iterable[Tree]) -> dict[bytes, Duty]:
     found: dict[bytes, Duty] = {}
     for tree in trees:
         for kind, inner, bound in obligations(tree):
-            names, kept = set(free(inner)), []
+            names, kept = set(free(inner)) if bound else set(), []
             for place in reversed(range(len(bound))):
                 index, low, high = bound[place]
                 if index in names or not _has_terms(reader, low, high, bound[:place]):
@@ -137,8 +137,10 @@ def unmet(statement: Statement, trees: Iterable[Tree]) -> list[Duty]:
     wanted = of_trees(reader, trees)
     if not wanted:
         return []
-    own = of_trees(reader, _sides({**statement, "where": []})) | _of_conditions(reader)
-    return [d for text, d in wanted.items() if text not in own and not is_met(reader, d)]
+    own = of_trees(reader, (statement["left"], statement["right"]))
+    rest = [text for text in wanted if text not in own]
+    given = _of_conditions(reader) if rest else {}
+    return [wanted[t] for t in rest if t not in given and not is_met(reader, wanted[t])]
 
 
 def _of_conditions(reader: SignReader) -> dict[bytes, Duty]:

@@ -15,10 +15,12 @@ import math
 import re
 from collections.abc import Mapping
 from fractions import Fraction
+from functools import partial
 from operator import is_
 from typing import Any
 
 from workbench.rigor.check.fuel import kept, spend
+from workbench.rigor.check.keys import key_of
 from workbench.rigor.check.words import is_word
 
 Tree = list[Any]
@@ -173,12 +175,7 @@ def read_statement(s: Any) -> None:  # noqa: ANN401 - JSON
     """Refuse a statement that is not well-formed, or whose domain is empty."""
     if not isinstance(s, dict) or not set(s) <= set(_STATEMENT):
         raise Malformed(f"the statement is not a JSON object with the keys {', '.join(_STATEMENT)}")
-    names: dict[str, str] = {}
-    for v in s["vars"]:
-        if v["name"] in names:
-            raise Malformed(f"variable {v['name']!r} is declared twice")
-        _read_variable(v)
-        names[v["name"]] = v["sort"]
+    names = kept(("declared", key_of(s["vars"])), partial(_declared, s["vars"]))
     known: dict[int, Tree] = kept(("read", *names.items()), dict)
     for left, op, right in ([s["left"], s["op"], s["right"]], *s["where"]):
         if op not in _RELATIONS:
@@ -196,6 +193,17 @@ def read_statement(s: Any) -> None:  # noqa: ANN401 - JSON
         read_tree(duty["tree"], inner)
         if duty["kind"] == "power" and duty["tree"][0] != "npow":
             raise Malformed("a duty of the kind 'power' about another node than a power")
+
+
+def _declared(variables: list[Mapping[str, Any]]) -> dict[str, str]:
+    """The sort of each variable, by its name."""
+    names: dict[str, str] = {}
+    for v in variables:
+        if v["name"] in names:
+            raise Malformed(f"variable {v['name']!r} is declared twice")
+        _read_variable(v)
+        names[v["name"]] = v["sort"]
+    return names
 
 
 def _read_variable(v: Mapping[str, Any]) -> None:
