@@ -27,7 +27,7 @@ from workbench.rigor.check.series import (
     tail_far_out,
     to_power,
 )
-from workbench.rigor.check.trees import Tree, mentions, replace
+from workbench.rigor.check.trees import Tree, free, replace
 
 _BITS = 192
 _HIGHEST = 60  # power of a sum
@@ -72,7 +72,7 @@ class Expansion:
     def terms(self, tree: Tree) -> list[Term]:
         """The expansion of a tree; raises NoEnclosure."""
         spend(10, "expansions")
-        if not mentions(tree, self.name):
+        if self.name not in free(tree):
             return [_plain(number_series(ExactConstant.written(tree)))]
         op, *args = tree
         match op:

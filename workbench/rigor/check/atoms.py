@@ -7,22 +7,16 @@ root of itself, so that its fractional powers are powers of one generator.
 
 from __future__ import annotations
 
-import functools
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from flint import Ordering, fmpq, fmpq_mpoly, fmpq_mpoly_ctx
+from flint import fmpq, fmpq_mpoly
 
-from workbench.rigor.check.fraction import NotReducible, Quotient
+from workbench.rigor.check.fraction import NotReducible, Quotient, context_of
 from workbench.rigor.check.fuel import spend
 from workbench.rigor.check.trees import Tree, rational
-
-
-@functools.cache  # there are few sizes
-def _context(size: int) -> fmpq_mpoly_ctx:
-    return fmpq_mpoly_ctx.get([f"x{i}" for i in range(size)], Ordering.lex)
 
 
 class TooManyAtoms(NotReducible):
@@ -32,9 +26,8 @@ class TooManyAtoms(NotReducible):
 class Atoms(ABC):
     """Generators of the polynomials, with what each of them means.
 
-    `positive` names the variables that are known to be positive, `integers` the integer ones, and
-    `naturals` those known to be at least 0; each licenses a few more rules.  `intervals` holds the
-    declarations of the variables.
+    `positive` names the variables known to be positive, `integers` the integer ones, `naturals`
+    those known to be at least 0; each licenses a few more rules.  `intervals` has the declarations.
 
     A normalizer derives from this class and says how a tree becomes a fraction over the atoms.
     """
@@ -58,10 +51,10 @@ class Atoms(ABC):
         self._gens: dict[int, Quotient] = {}
         self._variables: dict[str, Quotient] = {}
         self.finer = {} if finer is None else finer
-        self.context = _context(size)
+        self.context = context_of(size)
         self.generators: dict[tuple[Any, ...], int] = {}
         self._made: dict[tuple[Any, ...], Quotient] = {}
-        self._roots: list[tuple[int, int]] = []  # place and order of each root
+        self.roots: list[tuple[int, int]] = []  # place and order of each root
         self.meaning: list[tuple[Any, ...]] = []
         self.arguments: list[tuple[Any, ...]] = []
         self.is_positive: list[bool] = []
@@ -120,7 +113,7 @@ class Atoms(ABC):
             if bound_in:
                 self._binding.append(place)
             if whole[0] == "root":
-                self._roots.append((place, order * whole[1]))
+                self.roots.append((place, order * whole[1]))
         self._made[positive, *whole] = self.gen(place) ** order
         return self._made[positive, *whole]
 
@@ -271,27 +264,21 @@ class Atoms(ABC):
         """Lower every power y^k of a root atom y = u^(1/k) to u."""
         if value.lowered:
             return value
-        degrees = _degrees(value) if self._roots else ()
-        for place, order in self._roots:
+        degrees = _degrees(value) if self.roots else ()
+        for place, order in self.roots:
             for _ in range(64):
                 if all(degree[place] < order for degree in degrees):
                     break
                 value = self._lower(value.num, place, order) / self._lower(value.den, place, order)
                 degrees = _degrees(value)
-        value.lowered = all(degree[p] < order for p, order in self._roots for degree in degrees)
+        value.lowered = all(degree[p] < order for p, order in self.roots for degree in degrees)
         return value
-
-    def has_roots(self, value: Quotient) -> bool:
-        """Whether a root is among the atoms of the value."""
-        return bool(self._roots) and any(
-            degrees[place] > 0 for degrees in _degrees(value) for place, _ in self._roots
-        )
 
     def same(self, a: Quotient, b: Quotient) -> bool:
         """Whether a - b reduces to 0; without roots, different fractions are not the same."""
         if a.num == b.num and a.den == b.den:
             return True
-        return bool(self._roots) and self.reduce(a - b).zero
+        return bool(self.roots) and self.reduce(a - b).zero
 
     def _lower(self, poly: fmpq_mpoly, place: int, order: int) -> Quotient:
         parts: dict[int, dict[tuple[int, ...], fmpq]] = {}

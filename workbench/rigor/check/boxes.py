@@ -18,10 +18,11 @@ from fractions import Fraction
 from typing import Any
 
 from workbench.rigor.check.answer import Answer, Certificate
+from workbench.rigor.check.conditions import difference
 from workbench.rigor.check.duties import of_trees
 from workbench.rigor.check.enclose import Interval, NoEnclosure, enclose, precision, times
 from workbench.rigor.check.keys import key_of
-from workbench.rigor.check.signs import difference, reader_of
+from workbench.rigor.check.signs import reader_of
 from workbench.rigor.check.slopes import Slopes, slopes
 from workbench.rigor.check.solve import solutions, solved
 from workbench.rigor.check.trees import Malformed, Tree, free, rational, whole

@@ -13,10 +13,10 @@ from fractions import Fraction
 from flint import fmpq, fmpq_poly
 
 from workbench.rigor.check.answer import Answer, Certificate, as_fmpq
+from workbench.rigor.check.conditions import difference
 from workbench.rigor.check.fraction import NotReducible, TooLarge
 from workbench.rigor.check.fuel import spend
 from workbench.rigor.check.logsum import longest
-from workbench.rigor.check.signs import difference
 from workbench.rigor.check.trees import Tree
 
 _LONGEST_CHAIN = 64

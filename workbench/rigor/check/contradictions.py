@@ -20,11 +20,12 @@ from typing import Any
 from flint import fmpq
 
 from workbench.rigor.check.atom_signs import NEGATIVE, NONNEGATIVE, POSITIVE, AtomSigns, Signs
+from workbench.rigor.check.conditions import difference
 from workbench.rigor.check.fraction import NotReducible, TooLarge
 from workbench.rigor.check.fuel import spend, worked_out
 from workbench.rigor.check.keys import key_of
 from workbench.rigor.check.normal import Forms, Normalizer
-from workbench.rigor.check.signs import difference, reader_of
+from workbench.rigor.check.signs import reader_of
 from workbench.rigor.check.trees import size
 
 _LARGEST = 600  # nodes of a condition that is looked at

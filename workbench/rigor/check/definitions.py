@@ -19,7 +19,7 @@ from workbench.rigor.check.duties import Duty, duties, is_met, unmet
 from workbench.rigor.check.normal import NotReducible, normal_form
 from workbench.rigor.check.obligations import Bound
 from workbench.rigor.check.signs import Statement, reader_of
-from workbench.rigor.check.trees import Malformed, Tree, mentions, read_tree, replace, whole
+from workbench.rigor.check.trees import Malformed, Tree, free, read_tree, replace, whole
 from workbench.rigor.check.vacuous import refuse_vacuous
 from workbench.rigor.check.words import is_word
 
@@ -110,7 +110,7 @@ def _read_rules(rules: list[Any], sorts: dict[str, str], name: str, start: int) 
         if not is_word(index) or sorts.get(index) == "seq":
             raise Malformed(f"the rule for {own!r} has the index {index!r}")
         read_tree(rule["body"], {**sorts, index: "int"})
-        if index != name and mentions(rule["body"], name):
+        if index != name and name in free(rule["body"]):
             raise Malformed(f"the rule for {own!r} mentions the induction variable {name!r}")
         ruled[own] = place
     for rule in rules:
@@ -133,7 +133,7 @@ def _read_values(
             if at >= rule["from"] + rule["shift"]:
                 raise Malformed(f"{own}[{at}] has a value, and a rule says what it is")
         read_tree(known["value"], sorts)
-        if mentions(known["value"], name):
+        if name in free(known["value"]):
             raise Malformed(f"the value of {own}[{at}] mentions the induction variable {name!r}")
         given.add((own, at))
     for place, known in enumerate(base):
@@ -194,7 +194,7 @@ def _only_earlier(
 def _latest(time: Tree, ranges: Bound) -> Tree | None:
     """The largest value of an index over the enclosing ranges, for those that move by +-1."""
     for index, low, high in reversed(ranges):
-        if not mentions(time, index):
+        if index not in free(time):
             continue
         up = distance(replace(time, {index: ["+", ["v", index], ["q", "1"]]}), time, [])
         if up is None or abs(up) != 1:

@@ -7,14 +7,14 @@ has a value, it is the derivative.
 from __future__ import annotations
 
 from workbench.rigor.check.fraction import NotReducible
-from workbench.rigor.check.trees import Tree, mentions
+from workbench.rigor.check.trees import Tree, free
 
 _ZERO: Tree = ["q", "0"]
 
 
 def derivative(tree: Tree, name: str) -> Tree:
     """The partial derivative in a variable; raises NotReducible where no rule applies."""
-    if not mentions(tree, name):
+    if name not in free(tree):
         return _ZERO
     op, *args = tree
     match op:
@@ -34,10 +34,10 @@ def derivative(tree: Tree, name: str) -> Tree:
         case "^":
             base, n = args
             return _times(derivative(base, name), ["q", str(n)], ["^", base, n - 1])
-        case "npow" if not mentions(args[1], name):
+        case "npow" if name not in free(args[1]):
             lower = ["npow", args[0], ["+", args[1], ["q", "-1"]]]
             return _times(derivative(args[0], name), args[1], lower)
-        case "sum" if not (mentions(args[1], name) or mentions(args[2], name)):
+        case "sum" if not (name in free(args[1]) or name in free(args[2])):
             return [op, *args[:3], derivative(args[3], name)]
         case "exp":
             return _times(derivative(args[0], name), tree)

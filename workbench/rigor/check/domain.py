@@ -29,7 +29,8 @@ from workbench.rigor.check.fuel import worked_out
 from workbench.rigor.check.integers import is_integer
 from workbench.rigor.check.keys import key_of
 from workbench.rigor.check.normal import Forms, Normalizer, NotReducible
-from workbench.rigor.check.trees import BINDERS, Tree, free, mentions, rational, replace, size
+from workbench.rigor.check.samples import has_roots
+from workbench.rigor.check.trees import BINDERS, Tree, free, rational, replace, size
 
 _Line = tuple[Normalizer, Quotient, Quotient]  # a x + b: whose forms, a and b
 
@@ -118,7 +119,7 @@ class Domain:
             tree[0] == "v"
             and tree[1] in self.known
             and tree[1] not in self.done
-            and not mentions(other, tree[1])
+            and tree[1] not in free(other)
         )
 
     def _define(self, left: Tree, right: Tree) -> list[list[Any]]:
@@ -240,7 +241,7 @@ def _coefficients(gap: Tree, name: str) -> tuple[Tree, Tree]:
 def _line(n: Normalizer, value: Quotient, name: str) -> _Line | None:
     """Slope and constant of a normal form without roots that may be a line, read off its terms."""
     place = n.generators.get(("v", name))
-    if place is None or n.has_roots(value):
+    if place is None or has_roots(n, value):
         return None
     parts: tuple[dict[Any, Any], dict[Any, Any]] = ({}, {})
     for powers, coefficient in value.num.terms():

@@ -17,9 +17,9 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from workbench.rigor.check.answer import Answer, Certificate
+from workbench.rigor.check.conditions import difference
 from workbench.rigor.check.enclose import Interval, NoEnclosure, enclose, precision
 from workbench.rigor.check.points import decide_at
-from workbench.rigor.check.signs import difference
 from workbench.rigor.check.solve import solutions, solved
 from workbench.rigor.check.trees import Malformed, Tree, free, rational, read_tree, whole
 from workbench.rigor.check.words import is_word

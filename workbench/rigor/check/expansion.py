@@ -17,13 +17,14 @@ from __future__ import annotations
 from typing import Any
 
 from workbench.rigor.check.answer import Answer, Certificate
+from workbench.rigor.check.conditions import difference
 from workbench.rigor.check.cover import Prove, Statement
 from workbench.rigor.check.derivative import derivative
 from workbench.rigor.check.duties import is_met, lost, moves, of_trees
 from workbench.rigor.check.factors import sign_of
 from workbench.rigor.check.normal import is_zero
-from workbench.rigor.check.signs import difference, reader_of
-from workbench.rigor.check.trees import Malformed, Tree, mentions, read_tree, replace, whole
+from workbench.rigor.check.signs import reader_of
+from workbench.rigor.check.trees import Malformed, Tree, free, read_tree, replace, whole
 from workbench.rigor.check.values import to_prove
 
 _HIGHEST_ORDER = 8
@@ -56,7 +57,7 @@ def parts_of(s: Statement, name: str, centre: Tree, order: int) -> dict[str, Sta
         raise Malformed(f"an expansion of order {order}")
     v, strict = found[0], s["op"] in ("<", ">")
     read_tree(centre, {w["name"]: w["sort"] for w in s["vars"]})
-    if mentions(centre, name):
+    if name in free(centre):
         return f"the centre mentions {name}"
     gap = difference(s["left"], s["op"], s["right"])
     away: Tree = ["+", ["v", name], ["neg", centre]]
@@ -68,7 +69,7 @@ def parts_of(s: Statement, name: str, centre: Tree, order: int) -> dict[str, Sta
         if v[end] is not None:
             parts[end] = sign_of(s, tree, "<=")
     for k, (left, op, right) in enumerate(s["where"]):
-        if not (mentions(left, name) or mentions(right, name)):
+        if not (name in free(left) or name in free(right)):
             continue
         if op == "=":
             return f"an equation mentions {name}"
@@ -76,7 +77,7 @@ def parts_of(s: Statement, name: str, centre: Tree, order: int) -> dict[str, Sta
         # 0 ln(x) has the derivative of a constant, and no value at x = 0
         if any(moves(duty, name) for duty in of_trees(reader_of(s), [condition]).values()):
             return f"a condition may have no value for some {name}"
-        if mentions(derivative(condition, name), name):
+        if name in free(derivative(condition, name)):
             return f"a condition is not linear in {name}"
         parts[f"condition {k}"] = sign_of(s, replace(condition, {name: centre}), "<=")
     derivatives = [gap]

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import functools
 import math
 from itertools import islice
 
-from flint import fmpq, fmpq_mpoly, fmpz
+from flint import Ordering, fmpq, fmpq_mpoly, fmpq_mpoly_ctx, fmpz
 
 from workbench.rigor.check.fuel import spend
 
@@ -140,6 +141,12 @@ def bits(a: fmpq_mpoly) -> int:
         ),
         default=0,
     )
+
+
+@functools.cache  # there are few sizes
+def context_of(size: int) -> fmpq_mpoly_ctx:
+    """The ring of polynomials in so many generators."""
+    return fmpq_mpoly_ctx.get([f"x{i}" for i in range(size)], Ordering.lex)
 
 
 def extract(value: int, order: int) -> tuple[int, int]:

@@ -13,12 +13,12 @@ from __future__ import annotations
 from typing import Any
 
 from workbench.rigor.check.answer import Answer, Certificate
+from workbench.rigor.check.conditions import difference
 from workbench.rigor.check.cover import Prove, Statement
 from workbench.rigor.check.derivative import derivative
 from workbench.rigor.check.duties import lost
 from workbench.rigor.check.factors import sign_of
-from workbench.rigor.check.signs import difference
-from workbench.rigor.check.trees import Malformed, mentions, replace
+from workbench.rigor.check.trees import Malformed, free, replace
 
 
 def check_growth(c: Certificate, prove: Prove) -> Answer:
@@ -48,7 +48,7 @@ def parts_of(s: Statement, name: str, end: str, strict: str) -> tuple[Statement,
     at = found[0][end]
     if at is None:
         return f"{name} has no {end} end"
-    if any(mentions(side, name) for left, _, right in s["where"] for side in (left, right)):
+    if any(name in free(side) for left, _, right in s["where"] for side in (left, right)):
         return f"a condition mentions {name}"
     is_strict = s["op"] in ("<", ">")
     if is_strict and strict == "slope" and not found[0][f"{end}_open"]:

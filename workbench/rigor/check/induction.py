@@ -24,7 +24,6 @@ from workbench.rigor.check.trees import (
     free,
     fresh_index,
     least,
-    mentions,
     read_tree,
     replace,
     whole,
@@ -107,7 +106,7 @@ def frame_of(c: Certificate, gap: Tree) -> Frame | str:
         return f"{name!r} is not an integer variable of the statement"
     if counter["low"] is None or start > least(counter):
         return f"it starts at {start}, the domain of {name!r} before"
-    if any(mentions(side, name) for left, _, right in s["where"] for side in (left, right)):
+    if any(name in free(side) for left, _, right in s["where"] for side in (left, right)):
         return "a condition mentions the induction variable"
     rules, base = c.get("rules", []), c.get("base", [])
     variables = [counted_from(v, start) if v["name"] == name else v for v in s["vars"]]

@@ -9,11 +9,11 @@ Recurrences define sequences as in `induction`.
 from __future__ import annotations
 
 from workbench.rigor.check.answer import Answer, Certificate
+from workbench.rigor.check.conditions import difference
 from workbench.rigor.check.cover import Prove, Statement
 from workbench.rigor.check.factors import sign_of
 from workbench.rigor.check.induction import Frame, frame_of
 from workbench.rigor.check.normal import is_zero
-from workbench.rigor.check.signs import difference
 from workbench.rigor.check.trees import Malformed, Tree
 
 

@@ -50,8 +50,8 @@ from workbench.rigor.check.limits import limit
 from workbench.rigor.check.trees import (
     Malformed,
     Tree,
+    free,
     least,
-    mentions,
     read_statement,
     read_tree,
     replace,
@@ -199,7 +199,7 @@ class IntegrationReader:
         if start > least(counter):
             raise NotShown(f"it starts at {start}, the domain of {name!r} before")
         sides = [side for left, _, right in self.base["where"] for side in (left, right)]
-        if any(mentions(side, name) for side in (*sides, *mean.fixed())):
+        if any(name in free(side) for side in (*sides, *mean.fixed())):
             raise NotShown(f"a condition, a law or an end of the range mentions {name!r}")
         numbers = [counted_from(v, start) if v["name"] == name else v for v in self.base["vars"]]
         return {**self.base, "vars": numbers}

@@ -79,6 +79,7 @@ from workbench.rigor.check.between import check_between
 from workbench.rigor.check.boxes import check_boxes
 from workbench.rigor.check.cases import check_cases
 from workbench.rigor.check.chain import check_chain
+from workbench.rigor.check.conditions import difference
 from workbench.rigor.check.cover import Prove, check_cover
 from workbench.rigor.check.duties import unmet
 from workbench.rigor.check.enumeration import check_enumeration
@@ -108,7 +109,7 @@ from workbench.rigor.check.powers import check_powers
 from workbench.rigor.check.private.judgement import check_private
 from workbench.rigor.check.process import check_process
 from workbench.rigor.check.radicals import check_radicals
-from workbench.rigor.check.signs import difference, holds_by_sign
+from workbench.rigor.check.signs import holds_by_sign
 from workbench.rigor.check.solve import solutions, solved
 from workbench.rigor.check.sos import check_sos
 from workbench.rigor.check.substitution import check_substitution
@@ -295,6 +296,5 @@ KINDS = (*_WITHOUT_PARTS, *_OF_PARTS)
 _ABOUT_A_STATEMENT = (
     "identity", "induction", "sign", "boxes", "bernstein", "sos", "chain", "logchain", "factors",
     "growth", "substitution", "logarithms", "cover", "termwise", "inductive", "taylor", "variation",
-    "symmetry", "radicals", "powers", "between", "cases", "lemmas",
-    "exponentials",
+    "symmetry", "radicals", "powers", "between", "cases", "lemmas", "exponentials",
 )  # fmt: skip

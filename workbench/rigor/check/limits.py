@@ -23,7 +23,7 @@ from workbench.rigor.check.atom_signs import NEGATIVE, NONNEGATIVE
 from workbench.rigor.check.derivative import derivative
 from workbench.rigor.check.normal import is_zero
 from workbench.rigor.check.signs import Statement, reader_of
-from workbench.rigor.check.trees import Malformed, Tree, mentions, replace
+from workbench.rigor.check.trees import Malformed, Tree, free, replace
 
 _ZERO: Tree = ["q", "0"]
 _HIGHEST = 2  # degree in x of what is in an exponential
@@ -58,15 +58,15 @@ class _Reader:
     """The rules for one variable; signs are those on the domain of the numbers alone."""
 
     def __init__(self, s: Statement, name: str) -> None:
-        free = {"name": name, "sort": "real", "low": None, "low_open": False, "high": None,
+        real = {"name": name, "sort": "real", "low": None, "low_open": False, "high": None,
                 "high_open": False}  # fmt: skip
         others = [v for v in s["vars"] if v["name"] != name]
-        kept = [c for c in s["where"] if not any(mentions(side, name) for side in (c[0], c[2]))]
-        here = {**s, "vars": [*others, free], "where": kept, "left": _ZERO, "right": _ZERO}
+        kept = [c for c in s["where"] if not any(name in free(side) for side in (c[0], c[2]))]
+        here = {**s, "vars": [*others, real], "where": kept, "left": _ZERO, "right": _ZERO}
         self.name, self.variables, self.signs = name, here["vars"], reader_of(here)
 
     def far(self, tree: Tree) -> Far:
-        if not mentions(tree, self.name):
+        if self.name not in free(tree):
             return Far(tree, slow=True)
         op, *args = tree
         match op:
@@ -78,7 +78,7 @@ class _Reader:
                 return self._joined(op, [self.far(a) for a in args])
             case "^":
                 return self._power(self.far(args[0]), ["q", str(args[1])], tree)
-            case "npow" if not mentions(args[1], self.name):
+            case "npow" if self.name not in free(args[1]):
                 return self._power(self.far(args[0]), args[1], tree)
             case "/":
                 return self._quotient(*map(self.far, args))

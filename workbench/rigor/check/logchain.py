@@ -15,10 +15,10 @@ from flint import fmpq
 
 from workbench.rigor.check.answer import Answer, Certificate, as_fmpq
 from workbench.rigor.check.atom_signs import NONNEGATIVE, POSITIVE
+from workbench.rigor.check.conditions import difference
 from workbench.rigor.check.line import Interval, signs_inside
 from workbench.rigor.check.logsum import LogSum, LogSumReader, Ratio
 from workbench.rigor.check.points import decide_at
-from workbench.rigor.check.signs import difference
 from workbench.rigor.check.trees import Malformed, Tree, read_tree
 
 _LONGEST_CHAIN = 40

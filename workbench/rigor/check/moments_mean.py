@@ -25,7 +25,7 @@ from dataclasses import replace as changed
 from typing import Any
 
 from workbench.rigor.check.moments_families import FamilyMoments, in_order
-from workbench.rigor.check.trees import Malformed, Tree, mentions, names_in, replace
+from workbench.rigor.check.trees import Malformed, Tree, free, names_in, replace
 
 _ZERO, _ONE = ["q", "0"], ["q", "1"]
 
@@ -145,7 +145,7 @@ class Means:
             if len(product) != 1:
                 mean = _times(c, self._mean(product))
                 yield _AVERAGED if product else (), ["sum", k, low, high, mean]
-            elif product[0].of and mentions(product[0].of, k):
+            elif product[0].of and k in free(product[0].of):
                 raise Malformed("a sum of functions of an order that are not one function")
             elif product[0].at == k:
                 yield (changed(product[0], index=k, weight=c, at=""),), _ONE

@@ -71,22 +71,15 @@ class Normalizer(Atoms):
         if op in BINDERS:  # what is inside means nothing outside
             made.append(key_of(args))
         else:
-            read, variables, literals = self._read, self._variables, self._literals
             for a in args:
-                if not isinstance(a, list):
-                    parts.append(a)
-                    made.append((type(a), a))
-                    continue
-                inner = a[0]  # as in __call__, at once: nearly all that is read is a leaf, or known
-                if inner == "v":
-                    part = variables.get(a[1]) or self._variable(a[1])
-                elif inner == "q":
-                    part = literals.get(a[1]) or self.literal(a[1])
-                else:
-                    known = read.get(id(a))
+                if isinstance(a, list):
+                    known = self._read.get(id(a))  # a leaf is not there
                     part = self(a) if known is None else known[0]
+                    made.append(id(part))
+                else:
+                    part = a
+                    made.append((type(a), a))
                 parts.append(part)
-                made.append(id(part))
         key = tuple(made)
         found = self._of_parts.get(key)
         if found is None:

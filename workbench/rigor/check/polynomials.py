@@ -6,8 +6,8 @@ from typing import Any
 
 from flint import fmpq, fmpq_mpoly, fmpq_mpoly_ctx
 
+from workbench.rigor.check.conditions import difference
 from workbench.rigor.check.normal import NotReducible, normal_form
-from workbench.rigor.check.signs import difference
 from workbench.rigor.check.solve import solutions, solved
 from workbench.rigor.check.trees import Tree
 

@@ -52,7 +52,7 @@ class Samples:
         """The sign at each point."""
         num, den = value.num, value.den
         terms, degree = len(num) + len(den), num.total_degree() + den.total_degree()
-        if terms > _MOST_TERMS or degree > _HIGHEST_DEGREE or self._atoms.has_roots(value):
+        if terms > _MOST_TERMS or degree > _HIGHEST_DEGREE or has_roots(self._atoms, value):
             return (_UNKNOWN,) * _POINTS  # powers of roots are lowered, of which no point knows
         spend(terms, "signs")
         while self._placed < len(self._atoms.meaning):
@@ -84,6 +84,12 @@ def samples_of(atoms: Normalizer, of_variable: Callable[[str], Signs]) -> Sample
         atoms.samples = Samples(atoms, of_variable)
     found: Samples = atoms.samples
     return found
+
+
+def has_roots(atoms: Normalizer, value: Quotient) -> bool:
+    """Whether a root is among the atoms of the value."""
+    parts = (value.num.degrees(), value.den.degrees()) if atoms.roots else ()
+    return any(degrees[place] > 0 for degrees in parts for place, _ in atoms.roots)
 
 
 def _sign(value: fmpq) -> int:

@@ -13,7 +13,6 @@ of a condition, and only then both for every part.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import cached_property, partial
 from itertools import product
 from typing import Any
@@ -30,6 +29,7 @@ from workbench.rigor.check.atom_signs import (
     multiplied,
     raised,
 )
+from workbench.rigor.check.conditions import compared_with_zero, difference, spoken_of, stated
 from workbench.rigor.check.domain import Domain
 from workbench.rigor.check.fraction import Quotient
 from workbench.rigor.check.fuel import kept, spend
@@ -57,8 +57,7 @@ class SignReader:
         self._forms = Forms(statement["vars"])
         self.duties: dict[bytes, Any] | None = None  # of the conditions, for who asks for them
         self._given: dict[bytes, Signs] = {}
-        said = [(difference(a, op, b), POSITIVE if op in ("<", ">") else NONNEGATIVE)
-                for a, op, b in self.where if op != "="]  # fmt: skip
+        said = stated(self.where)
         self._stated = {key_of(gap) for gap, _ in said}
         for tree, signs in [*compared_with_zero(self.where), *said]:
             self._given[key_of(tree)] = self._given.get(key_of(tree), ANY) & signs
@@ -72,7 +71,7 @@ class SignReader:
     def _gaps(self) -> list[tuple[str, Tree, set[str]]]:
         """What the inequalities among the conditions say: the gaps, and the names in them."""
         gaps = [(op, difference(a, op, b)) for a, op, b in self.where if op != "="]
-        return [(op, gap, _spoken_of(gap)) for op, gap in gaps]
+        return [(op, gap, spoken_of(gap)) for op, gap in gaps]
 
     def __call__(self, tree: Tree) -> Signs:
         """The signs that the tree may take on the domain."""
@@ -215,7 +214,7 @@ class SignReader:
         return self._multiples[key]
 
     def _as_multiple(self, tree: Tree) -> Signs | None:
-        names = _spoken_of(tree) if self._gaps else frozenset()
+        names = spoken_of(tree) if self._gaps else frozenset()
         for op, gap, of_gap in self._gaps:
             if of_gap and names.isdisjoint(of_gap):
                 continue  # what leaves the sign of the gap open is not in the tree to cancel it
@@ -252,18 +251,6 @@ def reader_of(statement: Statement, *, by_structure: bool = False) -> SignReader
     return kept(key, lambda: SignReader(statement, by_structure=by_structure))
 
 
-def compared_with_zero(where: list[list[Any]]) -> Iterator[tuple[Tree, Signs]]:
-    """Expressions that a condition compares with a literal 0, and the signs it leaves them."""
-    signs = {"<=": NONNEGATIVE, "<": POSITIVE, "=": ZERO}
-    for left, op, right in where:
-        if op in (">=", ">"):
-            left, op, right = right, op.replace(">", "<"), left
-        if left == ["q", "0"]:
-            yield right, signs[op]
-        elif right == ["q", "0"]:
-            yield left, frozenset(-s for s in signs[op])
-
-
 def holds_by_sign(statement: Statement, gap: Tree | None = None) -> bool:
     """Whether `left op right` follows from the sign of right - left (or of `gap`)."""
     if seen_by_sign(statement, gap):
@@ -291,23 +278,3 @@ def _gap_and_signs(statement: Statement, gap: Tree | None) -> tuple[Tree, Signs]
     left, op, right = statement["left"], statement["op"], statement["right"]
     wanted = ZERO if op == "=" else POSITIVE if op in ("<", ">") else NONNEGATIVE
     return difference(left, op, right) if gap is None else gap, wanted
-
-
-def difference(left: Tree, op: str, right: Tree) -> Tree:
-    """The expression whose non-negativity is the statement."""
-    if op in (">=", ">"):
-        left, right = right, left
-    return ["+", right, ["neg", left]]
-
-
-def _spoken_of(tree: Tree) -> set[str]:
-    """The names in a tree, those of bound indices included."""
-    found: set[str] = set()
-    waiting = [tree]
-    while waiting:
-        op, *args = waiting.pop()
-        if op in ("v", "idx", "sum", "prod"):
-            found.add(args[0])
-        if op not in ("v", "q"):
-            waiting += [a for a in args if type(a) is list]
-    return found

@@ -14,9 +14,9 @@ from typing import Any
 from flint import fmpq, fmpq_mat, fmpq_mpoly
 
 from workbench.rigor.check.answer import Answer, Certificate, as_fmpq
+from workbench.rigor.check.conditions import difference
 from workbench.rigor.check.fraction import times
 from workbench.rigor.check.polynomials import Polynomials
-from workbench.rigor.check.signs import difference
 from workbench.rigor.check.trees import Malformed, Tree, whole
 
 _MOST_TERMS = 100

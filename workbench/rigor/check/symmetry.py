@@ -12,12 +12,13 @@ from typing import Any
 
 from workbench.rigor.check.answer import Answer, Certificate
 from workbench.rigor.check.atom_signs import POSITIVE
+from workbench.rigor.check.conditions import difference
 from workbench.rigor.check.cover import Prove, Statement
 from workbench.rigor.check.duties import duties, is_met
 from workbench.rigor.check.fraction import NotReducible
 from workbench.rigor.check.normal import is_zero
 from workbench.rigor.check.obligations import obligations
-from workbench.rigor.check.signs import difference, reader_of
+from workbench.rigor.check.signs import reader_of
 from workbench.rigor.check.trees import Malformed, Tree, names_in, rational, replace, whole
 
 _HIGHEST_DEGREE = 30

@@ -10,11 +10,11 @@ follow.
 from __future__ import annotations
 
 from workbench.rigor.check.answer import Answer, Certificate
+from workbench.rigor.check.conditions import difference
 from workbench.rigor.check.cover import Prove, Statement
 from workbench.rigor.check.duties import unmet
 from workbench.rigor.check.factors import sign_of
 from workbench.rigor.check.normal import is_zero
-from workbench.rigor.check.signs import difference
 from workbench.rigor.check.solve import solutions, solved
 from workbench.rigor.check.trees import Malformed, Tree, names_in, read_tree
 

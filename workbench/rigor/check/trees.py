@@ -15,7 +15,6 @@ import math
 import re
 from collections.abc import Mapping
 from fractions import Fraction
-from functools import partial
 from operator import is_
 from typing import Any
 
@@ -33,10 +32,8 @@ _FIXED = {"/": 2, "neg": 1, "npow": 2, "exp": 1, "ln": 1, "abs": 1, "erfc": 1, "
 _STATEMENT = ("vars", "where", "left", "op", "right", "requires")
 _DUTIES = ("nonzero", "positive", "nonnegative", "power", "integer")
 _HIGHEST_ORDER = 1000  # of a root
-_LONGEST_NUMBER = 20_000  # characters
-_LARGEST_TREE = 200_000  # nodes
-_MOST_READ = 10_000  # trees that are remembered
-_PORTION = 128  # nodes that are paid for at once
+_LONGEST_NUMBER, _LARGEST_TREE = 20_000, 200_000  # characters, nodes
+_MOST_READ, _PORTION = 10_000, 128  # trees that are remembered, nodes that are paid for at once
 
 
 class Malformed(ValueError):
@@ -111,11 +108,6 @@ def names_in(tree: Tree) -> frozenset[str]:
     return frozenset(node[1] for node in _nodes(tree) if node[0] in ("v", "idx"))
 
 
-def mentions(tree: Tree, name: str) -> bool:
-    """Whether the variable occurs free in the tree."""
-    return name in free(tree)
-
-
 def replace(tree: Tree, values: Mapping[str, Tree]) -> Tree:
     """Replace free variables; a bound index shadows its namesake and captures nothing."""
     if not values:
@@ -175,7 +167,7 @@ def read_statement(s: Any) -> None:  # noqa: ANN401 - JSON
     """Refuse a statement that is not well-formed, or whose domain is empty."""
     if not isinstance(s, dict) or not set(s) <= set(_STATEMENT):
         raise Malformed(f"the statement is not a JSON object with the keys {', '.join(_STATEMENT)}")
-    names = kept(("declared", key_of(s["vars"])), partial(_declared, s["vars"]))
+    names = kept(("declared", key_of(s["vars"])), functools.partial(_declared, s["vars"]))
     known: dict[int, Tree] = kept(("read", *names.items()), dict)
     for left, op, right in ([s["left"], s["op"], s["right"]], *s["where"]):
         if op not in _RELATIONS:

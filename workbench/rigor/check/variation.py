@@ -18,6 +18,7 @@ from typing import Any
 from workbench.rigor.check.answer import Answer, Certificate
 from workbench.rigor.check.asymptotics import sign_near
 from workbench.rigor.check.atom_signs import POSITIVE
+from workbench.rigor.check.conditions import difference
 from workbench.rigor.check.cover import Prove, Statement
 from workbench.rigor.check.derivative import derivative
 from workbench.rigor.check.duties import lost
@@ -25,8 +26,8 @@ from workbench.rigor.check.enclose import NoEnclosure
 from workbench.rigor.check.factors import sign_of
 from workbench.rigor.check.fraction import NotReducible
 from workbench.rigor.check.normal import is_zero
-from workbench.rigor.check.signs import difference, reader_of
-from workbench.rigor.check.trees import Malformed, Tree, mentions, read_tree, replace
+from workbench.rigor.check.signs import reader_of
+from workbench.rigor.check.trees import Malformed, Tree, free, read_tree, replace
 
 _MOST_LEVELS = 12
 ENDS = ("low", "high")
@@ -73,7 +74,7 @@ def unfit(s: Statement, name: str) -> str:
     found = [v for v in s["vars"] if v["name"] == name and v["sort"] == "real"]
     if s["op"] == "=" or not found:
         return "an inequality and a real variable are needed"
-    if any(mentions(side, name) for left, _, right in s["where"] for side in (left, right)):
+    if any(name in free(side) for left, _, right in s["where"] for side in (left, right)):
         return f"a condition mentions {name}"
     gap = difference(s["left"], s["op"], s["right"])
     if not _has_value(s, gap):  # continuous up to the ends

@@ -12,12 +12,12 @@ from typing import Any
 from flint import fmpq, fmpq_poly
 
 from workbench.rigor.check.atom_signs import NEGATIVE, NONNEGATIVE, POSITIVE
+from workbench.rigor.check.conditions import difference
 from workbench.rigor.check.fraction import NotReducible
 from workbench.rigor.check.line import Interval, signs_inside
 from workbench.rigor.check.logchain import ends, limit_at, sum_on
 from workbench.rigor.check.logsum import LogSum, Ratio
 from workbench.rigor.check.points import decide_at
-from workbench.rigor.check.signs import difference
 from workbench.rigor.check.trees import Malformed, Tree
 from workbench.rigor.provers.attempts import Unfit
 

@@ -13,8 +13,8 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
+from workbench.rigor.check.conditions import difference
 from workbench.rigor.check.cover import halves
-from workbench.rigor.check.signs import difference
 from workbench.rigor.check.trees import Malformed
 from workbench.rigor.provers.attempts import Evidence, ProvePart, Unfit
 from workbench.rigor.provers.compiled import Irrational, compiled

@@ -14,11 +14,11 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
+from workbench.rigor.check.conditions import difference
 from workbench.rigor.check.derivative import derivative
 from workbench.rigor.check.expansion import parts_of
 from workbench.rigor.check.fraction import NotReducible
 from workbench.rigor.check.normal import is_zero
-from workbench.rigor.check.signs import difference
 from workbench.rigor.check.trees import Tree, free
 from workbench.rigor.provers.attempts import Evidence, ProvePart, Unfit, as_relation
 from workbench.rigor.provers.compiled import Irrational, compiled

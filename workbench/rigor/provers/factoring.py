@@ -10,8 +10,8 @@ from __future__ import annotations
 import random
 from typing import Any
 
+from workbench.rigor.check.conditions import difference
 from workbench.rigor.check.factors import sign_of
-from workbench.rigor.check.signs import difference
 from workbench.rigor.check.solve import solutions, solved
 from workbench.rigor.provers.attempts import Evidence, ProvePart, Unfit, as_relation
 from workbench.rigor.provers.compiled import Irrational, compiled

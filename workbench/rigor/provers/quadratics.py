@@ -11,9 +11,9 @@ from __future__ import annotations
 import math
 from fractions import Fraction
 
+from workbench.rigor.check.conditions import difference
 from workbench.rigor.check.fraction import NotReducible
 from workbench.rigor.check.normal import is_zero
-from workbench.rigor.check.signs import difference
 from workbench.rigor.check.trees import Tree, replace
 from workbench.rigor.provers.attempts import Evidence, ProvePart, Unfit
 from workbench.rigor.provers.factoring import with_signs

@@ -10,13 +10,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from workbench.rigor.check.conditions import difference
 from workbench.rigor.check.exponentials import of_exponentials
 from workbench.rigor.check.fraction import NotReducible
 from workbench.rigor.check.growth import parts_of
 from workbench.rigor.check.logarithms import of_logarithms
 from workbench.rigor.check.normal import is_zero
 from workbench.rigor.check.points import literal
-from workbench.rigor.check.signs import difference, holds_by_sign
+from workbench.rigor.check.signs import holds_by_sign
 from workbench.rigor.check.substitution import bound, generalised
 from workbench.rigor.check.trees import Tree, free, replace
 from workbench.rigor.provers.attempts import Evidence, ProvePart, Unfit, as_relation

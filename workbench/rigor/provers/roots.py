@@ -11,10 +11,10 @@ import math
 from collections.abc import Iterator
 from typing import Any
 
+from workbench.rigor.check.conditions import difference
 from workbench.rigor.check.fraction import NotReducible
 from workbench.rigor.check.powers import parts_of
 from workbench.rigor.check.radicals import in_roots
-from workbench.rigor.check.signs import difference
 from workbench.rigor.check.trees import Tree, free
 from workbench.rigor.provers.attempts import Evidence, ProvePart, Unfit, as_relation
 from workbench.rigor.provers.falsify import falsify

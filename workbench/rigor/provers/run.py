@@ -15,10 +15,10 @@ from typing import Any
 
 from workbench.rigor.boxes import split_until_certain
 from workbench.rigor.check.boxes import box_of
+from workbench.rigor.check.conditions import difference
 from workbench.rigor.check.factors import sign_of
 from workbench.rigor.check.fraction import NotReducible
 from workbench.rigor.check.points import check_counterexample
-from workbench.rigor.check.signs import difference
 from workbench.rigor.check.trees import Malformed
 from workbench.rigor.provers import oracle
 from workbench.rigor.provers.attempts import Evidence, ProvePart, Unfit, as_relation, from_equation

@@ -22,35 +22,21 @@ from typing import Any
 import sympy as sp
 
 from workbench.claims import Outcome
-from workbench.rigor.provers.integration import IntegralProof, Segment
 from workbench.rigor.provers.noisy_maximum_error import of
+from workbench.rigor.provers.overtaking_noise import HALF, LIGHT, above, b, overtakes, t, within
 from workbench.rigor.provers.processes import NEXT, ProcessProof
 from workbench.symbolic import declare
 from workbench.symbolic.expectations import indicator
-from workbench.symbolic.integrals import IntegralStatement, laplace_law, mean_of
 from workbench.symbolic.processes import ProcessStatement
 from workbench.symbolic.text import parse
 
-d, k, j, b, t = declare("integer d > 0, integer k, integer j, b > 0, t >= 0")
+d, k, j = declare("integer d > 0, integer k, integer j")
 q, best, xi, c, i = declare("real q best xi c i")
 top, won, own, some = declare("real top won own, some >= 0")
 M, S, N = declare("M >= 0, S >= 0, N >= 0")
 E_G, E_M, E_S, E_own, E_Z, Z, m_own, m_size, m_far, m_tail = declare(
     "real E_G E_M E_S E_own E_Z Z m_own m_size m_far m_tail"
 )
-x, P = declare("real x P")
-HALF = sp.Rational(1, 2)
-
-
-def above(a: Any) -> Any:  # noqa: ANN401
-    """T(a): 1/2 e^(-a/b) for a >= 0, and 1 - e^(a/b)/2 below."""
-    return (1 + sp.exp(-(a + sp.Abs(a)) / (2 * b)) - sp.exp((a - sp.Abs(a)) / (2 * b))) / 2
-
-
-def overtakes(share: Any = HALF, t: Any = t) -> Any:  # noqa: ANN401
-    """p(t) = e^(-t/b) (1 + t/(2b))/2."""
-    return HALF * sp.exp(-t / b) * (1 + share * t / b)
-
 
 LEADS = [
     [(some, "=", 0), (q, "=", best), (c, "=", 1)],
@@ -92,67 +78,6 @@ def mean(
     return _maximum((E_G, "<=", most * b * HARMONIC), [(M, 0, ((size, ">", M), size, M))],
                     drawn=(xi, c), sure=sure, given=given, after=after,
                     means={E_G: best - won, E_M: M}, shows=(E_G,))  # fmt: skip
-
-
-def pair(share: Any = HALF, t: Any = t) -> IntegralStatement:  # noqa: ANN401
-    """E T(X + t) = p(t), the chance that a noise is at least t above another one."""
-    mean = mean_of(laplace_law(x, b), above(x + t))
-    return IntegralStatement((P, "=", overtakes(share, t)), means={P: mean})
-
-
-LIGHT = ("sign", "identity", "products", "cases", "factors", "sos")
-_BELOW = parse("exp(u) <= 1", where="u <= 0")
-_NOT_ABOVE = parse("u - abs(u) <= 0"), parse("-(u + abs(u)) <= 0")
-_CHANCE = (
-    parse("0 <= (1 + f - g)/2", where="f >= 0, g <= 1"),
-    parse("(1 + f - g)/2 <= 1", where="f <= 1, g >= 0"),
-)
-_SCALED = parse("u/(2*b) <= 0", where="u <= 0, b > 0")
-
-
-def _within(a: Any) -> list[Any]:  # noqa: ANN401
-    """0 <= T(a) <= 1."""
-    low, high = -(a + sp.Abs(a)), a - sp.Abs(a)
-    f, g = sp.exp(low / (2 * b)), sp.exp(high / (2 * b))
-    return [
-        (_NOT_ABOVE[0], {"u": a}), (_NOT_ABOVE[1], {"u": a}),
-        (_SCALED, {"u": high, "b": b}), (_SCALED, {"u": low, "b": b}),
-        (_BELOW, {"u": low / (2 * b)}), (_BELOW, {"u": high / (2 * b)}),
-        *((one, {"f": f, "g": g}) for one in _CHANCE),
-    ]  # fmt: skip
-
-
-_HERE = {-1: 1 - sp.exp(x / b) / 2, 1: sp.exp(-x / b) / 2}
-_VALUE = "(1 + exp(-({u} + abs({u}))/(2*b)) - exp(({u} - abs({u}))/(2*b)))/2"
-_SIGNED = {
-    (sign, op): parse(f"{_VALUE.format(u=u)} {op} {value}", where="v >= 0, b > 0")
-    for sign, u, value in ((-1, "(-v)", "1 - exp(-v/b)/2"), (1, "v", "exp(-v/b)/2"))
-    for op in ("<=", ">=")
-}
-_TIMES = {op: parse(f"y*f {op} f*v", where=f"y {op} v, f >= 0") for op in ("<=", ">=")}
-
-
-def _told(a: Any, sign: int, f: Any) -> dict[str, Any]:  # noqa: ANN401
-    """T(a) for an a of this sign, in both directions of an equation, times a density f."""
-    value = _HERE[sign].subs(x, a)
-    one, other = (
-        [(_SIGNED[sign, op], {"v": sign * a, "b": b}),
-         (_TIMES[op], {"y": above(a), "f": f, "v": value})]
-        for op in ("<=", ">=")
-    )  # fmt: skip
-    return {"twice": True, "facts": one, "back": other, "signed": _within(a)}
-
-
-def pair_shown(share: Any = HALF, t: Any = t) -> Outcome:  # noqa: ANN401
-    """Three pieces, cut at -t and 0, with 3/8, t/(4b) and 1/8 of e^(-t/b)."""
-    proof, low, high = IntegralProof(pair(share, t)), sp.exp(x / b), sp.exp(-x / b)
-    left, right = low / (2 * b), high / (2 * b)  # the density
-    proof.evaluate(P, cuts=[-t, 0], methods=LIGHT, parts=[
-        Segment(low / 2 - sp.exp(t / b) * low**2 / 8, (0,), **_told(x + t, -1, left)),
-        Segment(x * sp.exp(-t / b) / (4 * b), (0,), **_told(x + t, 1, left)),
-        Segment(-sp.exp(-t / b) * high**2 / 8, (1,), **_told(x + t, 1, right)),
-    ])  # fmt: skip
-    return proof.outcome()
 
 
 _FIRST, _LATER = "p = 0, c = 1, q = m", "p = 1, p*(m + o - u) <= 0"
@@ -209,7 +134,7 @@ def tail_shown(**changes: Any) -> Outcome:  # noqa: ANN401
     left, chance, none = d - k, above(own + t), (1 - some) * (d - 1) * overtakes()
     (step,) = proof.potential(
         N + left * some * chance + none, "<=", methods=LIGHT,
-        facts=[*_within(own + t), (0, "<=", left), (0, "<=", some * chance),
+        facts=[*within(own + t), (0, "<=", left), (0, "<=", some * chance),
                (0, "<=", left * (some * chance)), (0, "<=", none)],
     )  # fmt: skip
     at = step.known  # the place after that of k + 1 <= d
@@ -217,7 +142,7 @@ def tail_shown(**changes: Any) -> Outcome:  # noqa: ANN401
     step.instance(m_tail, 1, {})
     then, rest = xi + some * (own - xi), left - 1
     step.exists(NEXT, (N + rest, 1), (some, m_far), methods=LIGHT, uses=[0, 1, at - 1],
-                facts=[*_within(then + t), (0, "<=", rest),
+                facts=[*within(then + t), (0, "<=", rest),
                        (_SCALED_UP, {"h": rest, "f": above(then + t)})])  # fmt: skip
     step.integrate("=", (N + rest * some * chance, 1), (some, m_far), (rest * (1 - some), m_tail),
                    (-1, NEXT), uses=[], methods=LIGHT)  # fmt: skip

@@ -14,10 +14,10 @@ from typing import Any
 
 import numpy as np
 
+from workbench.rigor.check.conditions import difference
 from workbench.rigor.check.factors import sign_of
 from workbench.rigor.check.fraction import NotReducible
 from workbench.rigor.check.polynomials import Polynomials
-from workbench.rigor.check.signs import difference
 from workbench.rigor.check.sos import constraints
 from workbench.rigor.check.trees import Tree
 from workbench.rigor.provers.attempts import Evidence, Unfit

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from workbench.rigor.check.trees import Tree, mentions
+from workbench.rigor.check.trees import Tree, free
 
 ONE: Tree = ["q", "1"]
 TRANSCENDENTAL = ("exp", "ln", "erfc")
@@ -28,7 +28,7 @@ def parted(term: Tree, name: str) -> tuple[Tree, list[Tree]]:
 
 def is_transcendental(tree: Tree, name: str) -> bool:
     """Whether an exponential, a logarithm or a tail of the variable occurs."""
-    return any(n[0] in TRANSCENDENTAL and mentions(n, name) for n in nodes_of(tree))
+    return any(n[0] in TRANSCENDENTAL and name in free(n) for n in nodes_of(tree))
 
 
 def awkwardness(others: list[Tree]) -> int:

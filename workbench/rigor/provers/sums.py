@@ -9,10 +9,10 @@ import sympy as sp
 
 from workbench.errors import ClaimError
 from workbench.rigor.check.between import halves_of
+from workbench.rigor.check.conditions import difference
 from workbench.rigor.check.fraction import NotReducible
 from workbench.rigor.check.induction import Frame, frame_of
 from workbench.rigor.check.inductive import parts_of, starts_at_zero
-from workbench.rigor.check.signs import difference
 from workbench.rigor.check.termwise import of_term
 from workbench.rigor.check.trees import Malformed, Tree, free, replace
 from workbench.rigor.provers.attempts import Evidence, ProvePart, Unfit, as_relation

@@ -9,9 +9,9 @@ from itertools import combinations
 from typing import Any
 
 from workbench.rigor.check.cases import cases_of
+from workbench.rigor.check.conditions import difference
 from workbench.rigor.check.derivative import derivative
 from workbench.rigor.check.fraction import NotReducible
-from workbench.rigor.check.signs import difference
 from workbench.rigor.check.symmetry import reduced
 from workbench.rigor.check.trees import Tree
 from workbench.rigor.provers.attempts import Evidence, ProvePart, Unfit, as_relation

@@ -16,10 +16,11 @@ from itertools import count, islice
 from typing import Any
 
 from workbench.rigor.check.atom_signs import NEGATIVE, POSITIVE
+from workbench.rigor.check.conditions import difference
 from workbench.rigor.check.derivative import derivative
 from workbench.rigor.check.fraction import NotReducible
-from workbench.rigor.check.signs import SignReader, difference
-from workbench.rigor.check.trees import Tree, mentions
+from workbench.rigor.check.signs import SignReader
+from workbench.rigor.check.trees import Tree, free
 from workbench.rigor.check.variation import (
     ENDS,
     Signs,
@@ -74,7 +75,7 @@ def varied(r: Relation, prove_part: ProvePart) -> Evidence:
         raise Unfit("an inequality with exponentials or logarithms is needed")
     why = ""
     for v in r.variables:
-        if v.sort != "real" or not mentions(gap, v.name) or unfit(r.bare, v.name):
+        if v.sort != "real" or v.name not in free(gap) or unfit(r.bare, v.name):
             continue
         search, why = _search(r, v.name), "the signs of its derivatives change too often"
         for chain in search.chains():
@@ -149,7 +150,7 @@ class _Search:
         for term in terms_of(tree):
             algebraic, others = parted(term, self.name)
             if others:
-                awkward = awkwardness(others) and mentions(algebraic, self.name)
+                awkward = awkwardness(others) and self.name in free(algebraic)
                 key = repr(sorted(map(repr, others)))
                 toil[key] = max(toil.get(key, 0), len(others) + bool(awkward))
         return sum(toil.values())
@@ -167,7 +168,7 @@ class _Search:
         neat = tidy(tree, self.s["vars"])
         sides: tuple[list[Tree], list[Tree]] = ([], [])
         for factor, power in factors(neat, self.s["vars"]) or []:
-            if mentions(factor, self.name) and self.reader(factor) <= POSITIVE:
+            if self.name in free(factor) and self.reader(factor) <= POSITIVE:
                 taken = factor if abs(power) == 1 else ["^", factor, abs(power)]
                 sides[power > 0].append(taken)
         weight = ONE if not any(sides) else ["/", product_of(sides[0]), product_of(sides[1])]
@@ -209,7 +210,7 @@ class _Search:
             growing = [o for o in others if o[0] == "exp"]  # erfc alone has a simple derivative
             for parts in [*([first, *growing] for first in options), growing, [*options, *others]]:
                 divisor = self._form(product_of(parts))
-                if mentions(divisor, self.name) and repr(divisor) not in seen and (
+                if self.name in free(divisor) and repr(divisor) not in seen and (
                     self.reader(divisor) <= POSITIVE
                 ):  # fmt: skip
                     seen.add(repr(divisor))

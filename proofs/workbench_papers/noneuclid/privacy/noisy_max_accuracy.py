@@ -14,6 +14,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, because, broken, dropped
 from workbench.rigor.provers import noisy_maximum_error as gap
+from workbench.rigor.provers import overtaking_noise
 from workbench.rigor.provers import sharper_noisy_maximum as sharp
 from workbench.symbolic import declare
 
@@ -45,7 +46,7 @@ SHARP = Claim(
     hypotheses=r"""G = \max_j q_j - q_{\hat\jmath} \ge 0, \; t \ge 0
         Z_1, \dots, Z_d \sim \operatorname{Lap}(b) \text{ independent}""",
     parts=("tail", "mean"),
-    encoded={"tail": (sharp.tail(), sharp.pair()), "mean": (sharp.mean(),)},
+    encoded={"tail": (sharp.tail(), overtaking_noise.pair()), "mean": (sharp.mean(),)},
     uses=("ext.largest-noise",),
     note="As encoded items are drawn one after the other, that of the best score first: noises of"
     " one law may be named in any order. They have scores q and noises xi; top is the largest noisy"
@@ -95,11 +96,11 @@ NEARLY = "For d = 2 and scores t + e apart it tends to an equality as e -> 0."
 @dropped("given", (sharp.CHANCE, sharp.TAIL), {0: "xi is large.", 1: "So is -own."}, past=True)
 @dropped("sure", (sharp.LEADS, sharp.FAR), {0: ANY, 1: "i may be 0 where xi is large."})
 def the_number_of_items_that_overtake(
-    *, share: sp.Expr = sp.S.Half, t: sp.Symbol = sharp.t, **changes: Any  # noqa: ANN401
+    *, share: sp.Expr = sp.S.Half, t: sp.Symbol = overtaking_noise.t, **changes: Any  # noqa: ANN401
 ) -> Outcomes:  # fmt: skip
     """N, of mean at most d - 1 times the chance of one, is 1 at least where G > t."""
     yield sharp.tail_shown(share=share, **changes)
-    yield sharp.pair_shown(share, t)
+    yield overtaking_noise.pair_shown(share, t)
 
 
 @SHARP.proof(part="mean")

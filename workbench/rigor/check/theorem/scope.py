@@ -12,8 +12,8 @@ from copy import copy
 from typing import Any, Self
 
 from workbench.rigor.check.answer import demand
+from workbench.rigor.check.conditions import difference
 from workbench.rigor.check.numbers import ONE, ZERO, Symbol, minus, natural, pure, put_all
-from workbench.rigor.check.signs import difference
 from workbench.rigor.check.theorem.symbols import read_new
 from workbench.rigor.check.theorem.terms import Affine, Terms
 from workbench.rigor.check.theorem.vectors import GRADIENTS, Linear
