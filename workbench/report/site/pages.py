@@ -191,7 +191,10 @@ def site_files(
 ) -> dict[str, bytes]:
     """All files of the site, by their paths below its folder.
 
-    beside: files that are made along with them, by their paths
+    report: what the pages are about
+    source: the text of a source file, by its name; None shows no sources
+    unused: of each claim, the hypotheses without which its certificate is accepted
+    beside: what makes files along with them, by their paths
     """
     site = Site(report, source or (lambda _: None), unused=unused)
     pages = {**beside, **dict(site.pages())}  # what takes longest first

@@ -137,7 +137,7 @@ def unmet(statement: Statement, trees: Iterable[Tree]) -> list[Duty]:
     wanted = of_trees(reader, trees)
     if not wanted:
         return []
-    own = of_trees(reader, (statement["left"], statement["right"]))
+    own = of_trees(reader, _sides({**statement, "where": []}))
     rest = [text for text in wanted if text not in own]
     given = _of_conditions(reader) if rest else {}
     return [wanted[t] for t in rest if t not in given and not is_met(reader, wanted[t])]
