@@ -23,7 +23,7 @@ PROBE = 10
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Draws:
+class SharedDraws:
     """The audited code with its pair, and the battery: `alpha` and the most trials of a run."""
 
     make_run: MakeRun
@@ -46,7 +46,7 @@ class Draws:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Pure(Draws):
+class Pure(SharedDraws):
     """Honest transcripts in both orders, then `steered` ones to either side."""
 
     steered: int
@@ -78,7 +78,7 @@ class Pure(Draws):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class AtDelta(Draws):
+class AtDelta(SharedDraws):
     """A few honest transcripts, then those of a bound at `delta`."""
 
     delta: float

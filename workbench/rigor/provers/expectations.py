@@ -28,7 +28,7 @@ from workbench.rigor.provers.falsify import falsify
 from workbench.rigor.provers.hypotheses import doubts, reason
 from workbench.rigor.provers.lemmas import with_facts
 from workbench.rigor.provers.outcomes import TRUST, stamped
-from workbench.rigor.provers.remembering import Found, prove, remembered, text_of
+from workbench.rigor.provers.remembering import PartsFound, prove, remembered, text_of
 from workbench.rigor.provers.run import METHODS, ProofSearch
 from workbench.rigor.provers.sight import at_first_sight, at_sight
 from workbench.symbolic import Relation
@@ -72,7 +72,7 @@ class LawProof:
         self.steps: list[dict[str, Any]] = []
         self._known: dict[Relation, Evidence] = {}  # general facts serve several times
         self.law: LawReader | None = None
-        self._found = Found()
+        self._found = PartsFound()
         try:
             # whether it is about nothing, the checker of the whole finds out
             self.law = LawReader(statement.tree, self._found, is_part=True)

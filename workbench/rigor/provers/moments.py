@@ -30,7 +30,7 @@ from workbench.rigor.provers.attempts import Fact
 from workbench.rigor.provers.expectations import NotProved
 from workbench.rigor.provers.hypotheses import reason
 from workbench.rigor.provers.outcomes import TRUST, stamped
-from workbench.rigor.provers.remembering import Found, prove
+from workbench.rigor.provers.remembering import PartsFound, prove
 from workbench.rigor.provers.run import METHODS
 from workbench.rigor.provers.searched import searched
 from workbench.symbolic.expectations import Said, frozen
@@ -44,7 +44,7 @@ Steps = Callable[["Known"], object]
 class Known:
     """What is known at a place of a proof, and the steps that led to it."""
 
-    def __init__(self, scope: MomentScope, seconds: float, found: Found) -> None:
+    def __init__(self, scope: MomentScope, seconds: float, found: PartsFound) -> None:
         self._scope, self._seconds, self._found = scope, seconds, found
         self._facts: tuple[Fact, ...] = ()
         self._methods: Sequence[str] = ()
@@ -259,7 +259,7 @@ def moments_shown(
     """The statement, by steps; its means are computed first."""
     tree = statement.tree
     try:
-        known = Known(stated(tree, found := Found(), is_part=True), seconds, found)
+        known = Known(stated(tree, found := PartsFound(), is_part=True), seconds, found)
         if steps is not None:
             steps(known)
         known.mean(*(one for one in statement.means if not known.computed(one)))

@@ -99,7 +99,7 @@ def prove(statement: dict[str, Any], evidence: Any) -> Answer:  # noqa: ANN401 -
     return remembered(asked, lambda: kinds.prove(statement, evidence, prove), _is_the_same)
 
 
-class Found:
+class PartsFound:
     """Judges parts of a proof; what its owner has found itself is not put to the checker again.
 
     A search has put it there already, and the checker of the whole proof believes nobody.
