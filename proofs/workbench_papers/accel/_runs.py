@@ -21,8 +21,7 @@ x, p, eta, first, old = terms("x p eta first old")
 F = runs.Functions("F", runs.strongly_convex(mu), runs.smooth(L))
 AT_REST: list[Said] = [  # Nesterov's momentum, and the start of all counterexamples to it
     (q, "=", sp.sqrt(alpha * mu)), (beta, "=", (1 - q) / (1 + q)), (alpha, "<=", 1 / L),
-    (p_0, "=", x_0),
-]  # fmt: skip
+    (p_0, "=", x_0)]  # fmt: skip
 NOISE = alpha * (1 + alpha * L) * b**2  # of one step, at d = 1 and m = n
 PARABOLA: dict[str, Any] = {  # x^2/200 with alpha = 1/L, where 1 - q is 9/10
     "x_0": 1, "p_0": 1, "s": 0, "beta": "9/11", "q": "1/10", "mu": "1/100", "L": 1, "alpha": 1

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import copy
 from typing import Any
 
 import pytest
 
-from tests.workbench.rigor.build import add, div, mul, power, q, v, var
+from tests.workbench.rigor.build import add, div, mul, power, put, q, v, var
 from workbench.rigor.check import check_certificate, conclusions
 from workbench.rigor.check.kinds import digest
 
@@ -61,13 +60,7 @@ def test_markov_is_accepted() -> None:
 
 def changed(path: tuple[Any, ...], value: Any) -> dict[str, Any]:
     """The proof of Markov's inequality with one part replaced."""
-    made = copy.deepcopy(PROOF)
-    *way, last = path
-    here: Any = made
-    for key in way:
-        here = here[key]
-    here[last] = value
-    return made
+    return put(PROOF, *path, to=value)
 
 
 NO_NUMBER = law(q(0), "<=", ONE, [M])

@@ -124,8 +124,7 @@ def every_subsampled_schedule_overspends(*, where: Sequence[Any] = (FEWER, SPENT
     parts = {"c": sp.Sum(cost(scale[t]), (t, 1, N + 1)), "x": cost(last), "y": S / (n * last)}
     return certify(overspent(where), facts=[
         (dearer, {"x": last, "S_1": S, "n": n, "m": m}), (excess, ">=", 0),
-        (joined, {"v": eps, "z": excess, **parts}),
-    ])  # fmt: skip
+        (joined, {"v": eps, "z": excess, **parts})])  # fmt: skip
 
 
 RATIO = RECORDS // BATCH

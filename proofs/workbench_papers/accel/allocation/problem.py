@@ -113,6 +113,5 @@ def spending_what_is_left_over_lowers_the_cost(*, where: Sequence[Any] = (UNSPEN
     second = certify(costs, methods=ways, facts=[
         *positive, (grows, {**at, "v": OWN, "h": rest, "x": b[s]}), (bought, ">", 0),
         (smaller, {"y": new, "s": S, "m": m, "l": bought, "x": b[s]}),
-        (cheaper, {"c": COST, "a": a[s], "x": b[s], "y": new}),
-    ])  # fmt: skip
+        (cheaper, {"c": COST, "a": a[s], "x": b[s], "y": new})])  # fmt: skip
     return all_of(first, second)

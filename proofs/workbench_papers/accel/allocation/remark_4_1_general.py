@@ -114,8 +114,7 @@ def beyond(side: Side, value: sp.Expr, may_be: str) -> Outcome:
         (parse("w*exp((p+1)*u) >= w*(1 + (p+1)*(exp(u) - 1))", where="w > 0, p > 0"),
          {"w": y, "p": p, "u": v}),
         *((term, "=", curve) for term, curve in zip(terms, curves, strict=True)),
-        (sum(lines), "=", value), (joined, named),
-    ]  # fmt: skip
+        (sum(lines), "=", value), (joined, named)]  # fmt: skip
     even = {"E": 1, "K": 1, "p": 1, "s": "1/2"}
     ways = ("identity", "sign", "symmetry", "logarithms", "factors", "chain", "variation", "taylor")
     return certify(dearer(side, value, may_be), facts=facts, methods=ways, at=even)

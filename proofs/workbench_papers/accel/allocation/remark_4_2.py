@@ -110,8 +110,7 @@ def remainder_is_at_least_minus_five_eighths(*, drop: sp.Rational = sp.Rational(
     facts = [
         (chord, {"x": GAMMA * RISE}), (second, {"u": LOSS}),
         (enough, {"gamma": GAMMA, "u": LOSS, "x": RISE}),
-        (joined, {"r": low, "t": middle, "v": S / (b * n), "w": PRICE}),
-    ]  # fmt: skip
+        (joined, {"r": low, "t": middle, "v": S / (b * n), "w": PRICE})]  # fmt: skip
     return certify(from_below(drop), facts=facts)
 
 
@@ -136,6 +135,5 @@ def remainder_is_at_most_one_half(*, add: sp.Rational = sp.S.Half) -> Outcome:
         (pade, {"y": LOSS}), (square, {"t": top}), (enough, {"gamma": GAMMA, "u": LOSS, "x": RISE}),
         (chain, {"v": 1 + GAMMA * RISE, "t": 1 + top + top**2 / 2, "w": sp.exp(top)}),
         (below, {"w": GAMMA * RISE, "t": top}),
-        (joined, {"w": PRICE, "t": top, "v": S / (b * n), "r": high}),
-    ]  # fmt: skip
+        (joined, {"w": PRICE, "t": top, "v": S / (b * n), "r": high})]  # fmt: skip
     return certify(from_above(add), facts=facts)

@@ -51,8 +51,7 @@ def to_heavy_ball(memory: sp.Expr = beta) -> tuple[Relation, Relation]:
     first = relation(here - LENGTH * u_0, "=", here - alpha * g[0], where=[SMALL, start])
     steps = [
         (one, "=", here - LENGTH * before), (after, "=", memory * before + (1 - beta) * g[t + 1]),
-        (two, "=", one - LENGTH * after),
-    ]  # fmt: skip
+        (two, "=", one - LENGTH * after)]  # fmt: skip
     later = one - alpha * g[t + 1] + beta * (one - here)
     return first, relation(two, "=", later, where=[SMALL, *steps])
 

@@ -61,27 +61,15 @@ CLAIM = Claim(
 def gradient_is_the_size_of_u(**changes: Any) -> Outcome:  # noqa: ANN401
     """For t = h_1 - h_2 by the signs of u and u + t, and |t| <= |h_1| + |h_2|."""
     model, slope = gradient(**changes)
-    methods = ("sign", "cases", "sos", "products")
-    return all_of(
-        certify(
-            model,
-            methods=methods,
-            facts=[
-                (MODEL, MOVED),
-                (SQUARES, SIZES),
-                (JOINED, {"x": model.left, "y": (h_1 - h_2) ** 2 / 2, "s": LENGTH**2 / 2}),
-            ],
-        ),
-        certify(
-            slope,
-            methods=methods,
-            facts=[
-                SHORT,
-                (SLOPE, MOVED),
-                (JOINED, {"x": slope.left, "y": sp.Abs(h_1 - h_2), "s": LENGTH}),
-            ],
-        ),
-    )
+    steps: list[Any] = [
+        (model, [(MODEL, MOVED), (SQUARES, SIZES)], (h_1 - h_2) ** 2 / 2, LENGTH**2 / 2),
+        (slope, [SHORT, (SLOPE, MOVED)], sp.Abs(h_1 - h_2), LENGTH),
+    ]
+    return all_of(*(
+        certify(one, methods=("sign", "cases", "sos", "products"),
+                facts=[*facts, (JOINED, {"x": one.left, "y": between, "s": most})])
+        for one, facts, between, most in steps
+    ))  # fmt: skip
 
 
 @CLAIM.proof(part="bias")
