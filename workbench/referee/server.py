@@ -32,7 +32,7 @@ from workbench.rigor.check.kinds import KINDS
 
 OUT_OF_MEMORY = 12  # exit status
 _UNREACHABLE = (200_000, 20, 50)  # as in the workers: trees are made by the million, in no cycles
-_ROOM = 1 / 8  # of the memory: how much the process may grow before cycles are looked for in all
+_ROOM = 1 / 4  # of the memory: how much the process may grow before cycles are looked for in all
 
 
 def main(seconds: int, memory: int, parent: int) -> None:

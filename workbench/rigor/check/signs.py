@@ -57,10 +57,11 @@ class SignReader:
         self._forms = Forms(statement["vars"])
         self.duties: dict[bytes, Any] | None = None  # of the conditions, for who asks for them
         self._given: dict[bytes, Signs] = {}
-        said = stated(self.where)
-        self._stated = {key_of(gap) for gap, _ in said}
-        for tree, signs in [*compared_with_zero(self.where), *said]:
-            self._given[key_of(tree)] = self._given.get(key_of(tree), ANY) & signs
+        said = [(key_of(gap), signs) for gap, signs in stated(self.where)]
+        self._stated = {gap for gap, _ in said}
+        beside = [(key_of(tree), signs) for tree, signs in compared_with_zero(self.where)]
+        for key, signs in [*beside, *said]:
+            self._given[key] = self._given.get(key, ANY) & signs
 
     @cached_property
     def _by_structure(self) -> SignReader:
