@@ -97,7 +97,8 @@ def test_plans_and_reports_from_the_index_are_those_of_the_papers(toys, tmp_path
     assert told == [[("third", r"x \le 1", "x = 2")]] * 2
     again = verify(known, plan(known), store, jobs=1)
     assert again.reused == len(again.records) == len(session.records)
-    assert build_report(again) == build_report(session)
+    untimed = {"ended": ""}  # one second, or two of them
+    assert build_report(again) | untimed == build_report(session) | untimed
     with pytest.raises(ClaimError, match="cannot be run"):
         known["toy.good"].checks[0]()
 
