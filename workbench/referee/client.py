@@ -43,8 +43,8 @@ class Referee:
     def __init__(self, *, seconds: int = SECONDS, memory: int = MEMORY) -> None:
         """Limit each certificate to `seconds` of processor time, the process to `memory` bytes.
 
-        The slowest certificate of the released report takes about two seconds, and a process that
-        checks all of them less than 150 MiB.
+        The slowest certificate of the released report takes about two seconds.  A process that
+        checks all of them grows to about 500 MiB, most of which it gives back when it needs room.
 
         Raises:
             EvidenceError: a limit is no positive whole number.
